@@ -1,4 +1,4 @@
-"""`python -m zet`: the command."""
+"""`python -m zet`: the command `zet`."""
 
 from zet.cli import main
 

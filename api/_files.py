@@ -82,8 +82,8 @@ class Files(Generic[Value]):
     def dump(self, value: Value, path: File, *, format: str | None = None) -> None:  # noqa: A002
         """Write a value to a file atomically, replacing any existing file.
 
-        The format is given by name, or by the extension of the file, as in `one.xml`. A file whose name
-        ends in `.gz`, such as `one.xml.gz`, is compressed.
+        `format` names the format; by default the extension of the file determines it, as in `one.xml`. A
+        file whose name ends in `.gz`, such as `one.xml.gz`, is compressed.
 
         Raises:
             UnwritableError: the format cannot represent the value.
@@ -156,7 +156,7 @@ class Files(Generic[Value]):
         return chosen
 
     def _ending(self, path: Path) -> str:
-        """Return the name of the format for the extension of a file."""
+        """Return the name of the format that corresponds to the extension of a file."""
         if len(self.formats) == 1:
             return self.usual
         ending = (path.with_suffix("") if is_packed(path) else path).suffix.removeprefix(".")
@@ -175,7 +175,7 @@ def _name_of(source: Source) -> str:
 
 
 def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
-    """Return a context manager of an unbuffered stream; a stream that the caller opened stays open."""
+    """Return a context manager for an unbuffered stream; it leaves a stream of the caller open."""
     if isinstance(source, str | os.PathLike):
         return cast(BinaryIO, Path(source).open("rb", 0))
     if isinstance(source, io.TextIOBase):

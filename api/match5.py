@@ -1,4 +1,4 @@
-"""match5: five in a row against a player that learns from its losses: play, train, verify; files.
+"""match5, five in a row against a player that learns from its losses: play, train, verify; files.
 
 A move is the name of a field, as in `e5`. Red is the learning player, blue its opponent.
 """
@@ -152,7 +152,7 @@ def play(position: Position, *moves: str) -> Position:
     """Return the position after moves of alternating colors, as in `play(position, "e5", "d4")`.
 
     Raises:
-        PositionError: there is no such field, it is occupied, or the game is over.
+        PositionError: a field does not exist or is occupied, or the game is over.
     """
     for move in moves:
         position = position.after(field_of(move))
@@ -208,11 +208,12 @@ def train(
 ) -> Knowledge:
     """Return the knowledge of a player after `games` more games, as `zet match5 train` does.
 
-    `first` is the color that begins. `filler` determines the move if no pattern matches, as in
-    `best_move`. `opponent` is another player's knowledge, or random, greedy, threat, alphabeta or
-    alphabeta:DEPTH, self (red learns) or self-both; or, with the filler "block", all or all:SIZE, which
-    tries all moves and ends when no line beats the player. The same `seed` gives the same games; the
-    numbers of the games continue from the player's earlier games.
+    `first` is the color that begins. `method` is the way of learning: "proof" stores proven forced wins,
+    "original" learns like the original program. `filler` determines the move if no pattern matches, as in
+    `best_move`. `opponent` is another player's knowledge, or the name of an opponent: random, greedy,
+    threat, alphabeta or alphabeta:DEPTH, self (only red learns) or self-both. With the filler "block" it
+    may also be all or all:SIZE, which tries all moves until no line beats the player. The same `seed`
+    gives the same games; the numbers of the games continue from the player's earlier games.
 
     Raises:
         ValueError: there is no opponent of this name.
@@ -261,7 +262,7 @@ def _setting(
 
 @checked
 def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
-    """Return for each pattern whether it is a forced win: proven, unproven or unknown.
+    """Return the verdict on each pattern, whether it is a forced win: proven, unproven or unknown.
 
     At most `nodes` moves are tried for a pattern. With 0, a pattern can only be proven from other
     patterns.

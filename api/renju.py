@@ -130,7 +130,7 @@ def load_all(
 
 
 class Opening(NamedTuple):
-    """An opening pattern: D1 to D13 (direct) or I1 to I13 (indirect), and its name."""
+    """An opening pattern: its code, D1 to D13 (direct) or I1 to I13 (indirect), and its name."""
 
     code: str
     name: str
@@ -277,7 +277,7 @@ def start(size: int = SIDE) -> Game:
     """Return the empty board of `size` points a side, 5 to 22.
 
     Raises:
-        PositionError: there is no such board.
+        PositionError: the size is not supported.
     """
     return Game.build(size=size)
 
@@ -286,7 +286,7 @@ def play(game: Game, *moves: str) -> Game:
     """Return the game with further moves, as in `play(game, "h8", "i9")`.
 
     Raises:
-        PositionError: there is no such point, or it is taken.
+        PositionError: a point does not exist or is occupied.
     """
     return game.then([PASS if move == "pass" else cell_of(move, game.size) for move in moves])
 
@@ -429,8 +429,8 @@ def analyze(
 ) -> Analysis:
     """Return, for each move of a game, the proven wins that the move found, missed or gave away.
 
-    `nodes` limits the moves that the solver tries in each search for a win. A move whose search reaches
-    the limit is unclear.
+    `threats` are as in `solve`. `nodes` limits the moves that the solver tries in each search for a win.
+    A move whose search reaches the limit is unclear.
     """
     found = _analyze(game, rule or game.rule, threats=threats, nodes=nodes)
     steps = [

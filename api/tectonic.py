@@ -98,16 +98,17 @@ def generate(
     """Return a puzzle with one solution, or None if none of many tries met the conditions.
 
     The puzzle is the first that `zet tectonic generate` writes with the same options. An `idea` is a
-    puzzle that determines the size and the pieces; `keep` names a further property to keep: the givens,
-    the pattern of cells with givens, or the solution. With a `pattern`, only the cells of the pattern get
-    givens, besides givens that are kept. `difficulty` is easy, medium, hard, expert or extreme, `rating`
-    a pair of the lowest and the highest score, `require` and `forbid` list numbers of techniques; by
-    default any rating is accepted. Without a `seed`, the puzzle is random.
+    puzzle that determines the size and the pieces; `keep` names an additional property to keep: the
+    givens, the pattern of cells with givens, or the solution. With a `pattern`, only the cells of the
+    pattern get givens, besides givens that are kept. `difficulty` is easy, medium, hard, expert or
+    extreme, `rating` a pair of the lowest and the highest score, `require` and `forbid` list numbers of
+    techniques; by default any rating is accepted. With `symmetric`, the givens are symmetric under a half
+    turn; with `minimal`, no given is superfluous; with `fewest`, no puzzle with the same solution has
+    fewer givens. Without a `seed`, the puzzle is random.
 
-    Raises:
-        PuzzleError: the board or its pieces are too small or too large; or the solution of the idea is to
-            be kept, but the idea has more than one.
-        ImpossibleError: it is proven that no such puzzle can be made from the idea.
+    Raises: PuzzleError: the board or its pieces are too small or too large; or the solution of the idea
+    is to be kept, but the idea has several solutions. ImpossibleError: it is proven that no such puzzle
+    can be made from the idea.
     """
     random = Random(f"{randbits(32) if seed is None else seed}:1")
     if idea is not None:

@@ -97,10 +97,10 @@ def loads(text: str | bytes, *, k: int = 3, first: Side = "X") -> Position:
 
 @checked
 def start(rows: int = 3, columns: int = 3, k: int = 3, *, first: Side = "X") -> Position:
-    """Return the empty board of a size, on which `k` in a row win.
+    """Return the empty board of a size, on which `k` in a row win, with `first` to move.
 
     Raises:
-        PositionError: there is no such board.
+        PositionError: the size is not supported.
     """
     return Position.empty(columns, rows, k, first)
 
@@ -127,7 +127,7 @@ def best_move(
 ) -> Result:
     """Return the best move of a position, its value, and all moves of equal value.
 
-    Small boards are looked up in a table, larger ones are searched within the limits. `table_size` is
+    Small boards are looked up in a table, larger boards are searched within the limits. `table_size` is
     in mebibytes.
 
     Raises:

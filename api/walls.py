@@ -1,7 +1,7 @@
-"""Walls, dots and boxes with and without the extra move: best moves, exact values, play; read and write.
+"""Walls, dots and boxes with and without the extra move: best moves, exact values, play, files.
 
-A move is the place of a fence, (row, column) in the matrix of the board, from (0, 0). An even row and
-an odd column make a horizontal fence, an odd row and an even column a vertical one.
+A move is the place of a fence, (row, column) in the matrix of the board, from (0, 0). An even row and an
+odd column make a horizontal fence, an odd row and an even column a vertical fence.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -62,11 +62,11 @@ def __dir__() -> list[str]:
 class Choice:
     """A move to play.
 
-    `status` is "unknown" if a `limit` stopped the search; the move is then the best so far. `value`
-    counts the boxes still to be taken: those of the player to move minus those of the opponent. It is
-    None if the limit was reached before a value was known. If `exact`, it is the value under best play by
-    both; otherwise it is the best value within `depth` moves. `line` begins with the move. `nodes` counts
-    states.
+    `status` is "unknown" if a `limit` stopped the search; the move is then the best so far. `value` is
+    the number of remaining boxes that the player to move gets minus the number that the opponent gets, or
+    None if the limit was reached before a value was known. If `exact` is true, this is the value under
+    best play by both players; otherwise it is the best value within `depth` moves. `line` begins with the
+    move. `nodes` counts states.
     """
 
     status: Literal["ok", "unknown"]
@@ -100,7 +100,7 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """The boxes still to be taken, mover minus opponent; None if the value is not known."""
+        """The remaining boxes for the player to move minus the opponent's; None if not known."""
         return self.lower if self.lower == self.upper else None
 
 
@@ -117,7 +117,7 @@ def start(rows: int = 6, columns: int = 6, *, extra_move: bool = False) -> Posit
     """Return the empty board; with `extra_move` the player who takes a box moves again.
 
     Raises:
-        PositionError: there is no such board.
+        PositionError: the size is not supported.
     """
     return Position.empty(board(rows, columns), extra_move=extra_move)
 
@@ -126,7 +126,7 @@ def play(position: Position, *moves: Sequence[int]) -> Position:
     """Return the position after moves, as in `play(position, (0, 1), (1, 0))`.
 
     Raises:
-        PositionError: there is no such fence, or it has been painted already.
+        PositionError: a fence does not exist or is already painted.
     """
     for place in moves:
         position = position.after(position.board.fence_at(place))

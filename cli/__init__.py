@@ -1,4 +1,4 @@
-"""The command line of zet: the commands of all games behind one name, each imported when used."""
+"""The command line of zet: the commands of all games under one name, each imported on first use."""
 
 TYPE_CHECKING = False  # this module runs before signals are handled, so it imports nothing itself
 if TYPE_CHECKING:
@@ -6,11 +6,12 @@ if TYPE_CHECKING:
 
 
 def main() -> "NoReturn":
-    """Run the command line and leave with its exit code.
+    """Run the command line and exit with its exit code.
 
     Until `zet.cli.main` installs its signal handlers, a signal ends the process at once and silently. If
-    Ctrl-C arrives before this function runs, Python prints a traceback. In some places, as in its check
-    whether the script is a zip file, Python then continues; in that case this function ends the run.
+    Ctrl-C arrives before this function runs, Python prints a traceback. At some moments, such as the
+    check whether the script is a zip file, Python then continues; in that case this function ends the
+    run.
     """
     import sys
 

@@ -1,8 +1,9 @@
 """The batch loop shared by every command that reads records and answers each of them.
 
-Records are read one after another from files or standard input. Each gets one answer; answers are written
-in input order, each as soon as it is known. With `--jobs` other processes compute the answers, and the
-output is byte-identical. An unreadable record is reported, and the run continues with the next.
+Records are read one after another from files or standard input. Each record has one answer; the answers
+are written in input order, each as soon as it is known. With `--jobs` other processes compute the
+answers, and the output is byte-identical. An unreadable record is reported, and the run continues with
+the next record.
 """
 
 import io
@@ -118,7 +119,7 @@ def _joined(sources: Iterable[str], answers: Iterable[Answer]) -> Answers:
 
 
 def _packed(record: Record) -> tuple[Any, ...]:
-    """Return a record as a plain tuple, which takes a fifth of the time of a named tuple to pickle."""
+    """Return a record as a plain tuple, which pickles in a fifth of the time of a named tuple."""
     source, number, value = record
     return (source, number, *value) if isinstance(value, Line) else (source, number, value)
 
@@ -171,7 +172,7 @@ def _reason(name: str, load: Load, error: Exception) -> str:
 
 
 class Values(NamedTuple):
-    """How a run uses the values that its answers contribute to the total.
+    """The way in which a run uses the values that its answers contribute to the total.
 
     The values are plain data of the type `kind`, so that a checkpoint can save them (see
     zet.cli.resume.checked). `total` makes the final output from all values. `until` is called with each
@@ -234,7 +235,7 @@ class Batch:
                 yield Record(name, number + 1, _unopened(name, plain, error))
 
     def flush(self) -> None:
-        """Write out all answers so far; callers must do so before they wait for anything but records."""
+        """Flush all answers so far; callers must do this before they wait for anything but records."""
         self._before_read()
 
     def run(
@@ -246,8 +247,8 @@ class Batch:
     ) -> int:
         """Answer every record and return the exit code.
 
-        `work` must be picklable. `frame` is the text written before the first answer and after the last,
-        if there are answers.
+        `work` must be picklable. `frame` is the text written before the first and after the last answer,
+        if there are answers. `use` states how the values of the answers contribute to the total.
         """
         total, kind, until = use
         started = time.monotonic()
@@ -400,7 +401,7 @@ class Batch:
 class _Chunks:
     """The records of a run in chunks of `size`, submitted to workers in order.
 
-    `queue` has each chunk with the future of its answers, and at the end None or the error that stopped
+    `queue` has each chunk with the future of its answers and, at the end, None or the error that stopped
     the reading.
     """
 
@@ -415,7 +416,7 @@ class _Chunks:
         self._chunk: list[Record] = []
 
     def submit(self) -> None:
-        """Submit the records read so far."""
+        """Submit the records of the current chunk."""
         if self._chunk:
             records = self._chunk.copy()
             self._chunk.clear()
@@ -449,7 +450,7 @@ def first_value(load: Load, source: str) -> Any:
 
 @contextmanager
 def _open_raw(name: str) -> Iterator[BinaryIO]:
-    """Yield an unbuffered stream of a file, or of standard input for "-", which stays open."""
+    """Yield an unbuffered stream of a file, or of standard input for "-", which is not closed."""
     if name == "-":
         yield getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
     else:

@@ -1,8 +1,8 @@
 """A command is a function from a record and its options to an outcome.
 
-`@command` turns that function into a click command: it adds reading, worker processes, --format, writing
-and the exit code. A command that needs more (records from elsewhere, a table that outlives a record)
-calls `answer` with a batch.
+`@command` turns that function into a click command with input, worker processes, --format, output and an
+exit code. A command that needs more (records from elsewhere, a table that outlives a record) calls
+`answer` with a batch.
 """
 
 import os
@@ -109,11 +109,11 @@ def command(
 
     `formats` are the values of --format, the default first. `reading` adds the options for reading a
     game's records. `answers` names the types of the answers in the game's contract, separated by blanks.
-    `prepare` is called once per run with the options that its parameters name (`batch` and `load` are
-    among them); it refuses options that exclude each other, and returns options that replace the named
-    ones when the function is called. If it returns an option `expand`, this function
-    converts the records read into the records to answer. The options of picture_option and style_options
-    are passed on as `drawing` and `style`. `frame` returns, for a format, the text before and after all
+    `prepare` is called once per run with the options that its parameters name, which may include `batch`
+    and `load`. It refuses options that exclude each other, and returns options that replace the named
+    options when the function is called. If it returns an option `expand`, this function converts the
+    records read into the records to answer. The function gets the options of picture_option and
+    style_options as `drawing` and `style`. `frame` returns, for a format, the text before and after all
     answers. `spread` is as in `batch_options`.
     """
     named = signature(prepare).parameters if prepare else ()

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def picture_option(what: str, rest: str) -> Option:
     """Return the decorator that adds --svg and --png, the arguments of `Drawing.picture`.
 
-    `what` names the subject of the picture; `rest` is the word for a record that gets its own file if the
-    path is a folder.
+    `what` names the subject of the picture; `rest` is the word for a record, each of which is drawn into
+    a separate file if the path is a folder.
     """
     in_svg = f"Draw {what} as SVG into this file or, if PATH is a folder, into one file per {rest}."
     in_png = "Like --svg, but as PNG; requires the extra zet[book]."
@@ -113,7 +113,7 @@ class Drawing(NamedTuple):
 
     @classmethod
     def picture(cls, batch: Batch, picture: "Path | None", png: "Path | None") -> Self | None:
-        """Return the destination given by --svg or --png, of which the command line has at most one."""
+        """Return the destination given by --svg or --png; the command line has at most one of them."""
         if png:
             require("--png", "book", "fpdf", "pypdfium2")
         return cls.of(batch, png, "png") if png else cls.of(batch, picture)

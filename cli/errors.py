@@ -29,7 +29,7 @@ class OutputError(Exception):
 
 
 class Unreadable(click.exceptions.Exit):
-    """An input that a command needs before its first record is unreadable; standard error says why."""
+    """An input that a command needs before its first record is unreadable; the error was reported."""
 
     def __init__(self, reason: object) -> None:
         click.echo(translate(reason), err=True)

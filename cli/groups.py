@@ -1,4 +1,4 @@
-"""Groups of commands; each command is a module of its name, imported on first use."""
+"""Groups of commands; each command is a module of the same name, imported on first use."""
 
 from collections.abc import Collection, Mapping
 from importlib import import_module
@@ -50,7 +50,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return a command by its name; the error for another name proposes similar names."""
+        """Return a command by its name; the error for an unknown name suggests similar names."""
         args = [*self._older.get(args[0], args[:1]), *args[1:]]
         try:
             return super().resolve_command(ctx, args)
@@ -63,7 +63,7 @@ class Commands(click.Group):
             raise click.UsageError(reason.format(name=args[0], names=names), ctx) from None
 
     def _similar(self, ctx: click.Context, word: str) -> list[str]:
-        """Return the commands that begin with a word or resemble it, or else those of the subgroups."""
+        """Return the commands that begin with a word or resemble it; if none, such subcommands."""
         from difflib import get_close_matches
 
         def near(names: Collection[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Reports of the parts of records that the chosen format cannot hold."""
+"""Reports of the parts of records that the chosen format cannot store."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable

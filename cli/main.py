@@ -170,8 +170,9 @@ def _refusal(error: Exception) -> str | None:
 def main() -> NoReturn:
     """Run the command line and exit at once with its exit code.
 
-    Python's own shutdown would wait for threads and processes that still work or block in a read, and for
-    an abandoned pool that closes in its own thread. It also takes a seventh of a short command's time.
+    Python's normal shutdown would wait for threads and processes that are still working or blocked in a
+    read, and for an abandoned pool that is closing in a thread. It also accounts for a seventh of a short
+    command's time.
     """
     code = EXIT_BUG
     try:
@@ -190,7 +191,7 @@ def main() -> NoReturn:
 
 
 def _open_streams() -> None:
-    """Open the standard streams that were closed at the start, and configure the open ones."""
+    """Open the standard streams that were closed at the start, and configure all others."""
     for name, mode, flags in (
         ("stdin", "r", os.O_RDONLY),
         ("stdout", "w", os.O_RDONLY),  # so that a write fails, and no answer is lost silently

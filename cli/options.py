@@ -57,8 +57,8 @@ class Reading:
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
         """Yield the records and errors of a stream; an empty stream is an error.
 
-        With `later`, a record on a line of its own may be yielded as an unparsed Line, for another
-        process to parse.
+        With `later`, a record on a separate line may be yielded as an unparsed Line, for another process
+        to parse.
         """
         return read(stream, source, self.formats, self.what, self.from_format, self.options, later=later)
 
@@ -124,7 +124,7 @@ def file_option(*names: str, help: str, **traits: Any) -> Option:  # noqa: A002
 
 
 class _Seeds(click.IntRange):
-    """The range of seeds, which help writes with a power."""
+    """The range of seeds, whose upper bound the help writes as a power."""
 
     def _describe_range(self) -> str:
         return "0<=x<2^64"
@@ -201,7 +201,7 @@ def is_number(_context: click.Context, _parameter: click.Parameter, value: float
 
 
 def format_option(what: str, *formats: str, answers: str = "", spelling: str = "--format") -> Option:
-    """Return the decorator that adds --format, the format of `what`; the default comes first.
+    """Return the decorator that adds --format, the format of `what`; the first format is the default.
 
     `answers` names the types of the JSON lines in the game's contract, separated by blanks.
     """
@@ -314,7 +314,7 @@ def _packages_of(extra: str) -> str:
 
 
 def is_colored(output: "Path | None") -> bool:
-    """Whether boards are drawn in color: on a color terminal, unless NO_COLOR is set."""
+    """Return whether boards are drawn in color: on a color terminal, unless NO_COLOR is set."""
     wants_none = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
     return output is None and sys.stdout.isatty() and not wants_none
 

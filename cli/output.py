@@ -58,11 +58,11 @@ class Outcome(NamedTuple):
     """The result of a command for a record, as JSON keys, text and a writer of other formats.
 
     `keys` is the JSON object without source, record and status. `summary` is the line of --format text,
-    after the location of the record. `board` is printed below it; if it depends on the screen, it is a
-    function with the arguments `color` and `columns`. `serialize` writes a format by its name, including
-    json if `keys` is None. Without `serialize` the summary goes to standard error instead. A `note`
-    reports anything that the format cannot express; it goes to standard error, too. Functions are called
-    only for the format that is written. `value` contributes to the total of the run; it is a function if
+    after the location of the record. `board` is text printed below this line, or a function of `color`
+    and `columns` if the text depends on the screen. `serialize` writes a format by its name, including
+    json if `keys` is None. Without `serialize`, the summary is written to standard error instead. A
+    `note` reports anything that the format cannot express, also on standard error. Functions are called
+    only for the format that is written. `value` contributes to the total of the run, and is a function if
     the total is written in the format of the output.
     """
 
@@ -79,7 +79,7 @@ class Renderer(NamedTuple):
     """Renders outcomes in the format `name`; `noun` is the word for a record in text.
 
     `codes` maps each status to its exit code. `columns` is the width of the screen, or None if the text
-    goes elsewhere.
+    is not written to a screen.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Renderer(NamedTuple):
 
 
 def resolve(text: str | Callable[[], str] | None) -> str:
-    """Return a text, or the result of a function that makes it; "" for None."""
+    """Return a text, or the result of a function that makes the text; "" for None."""
     return text() if callable(text) else text or ""
 
 
@@ -154,8 +154,8 @@ class NothingToKeepError(Exception):
 class Writer:
     """The output stream, flushed shortly after each write and before each wait for input.
 
-    `frame` is the text before the first and after the last answer, if there are answers. With `resumes`
-    an earlier run has already written the text before them.
+    `frame` is the text before the first and after the last answer, if there are answers. With `resumes`,
+    an earlier run has already written the text before the first answer.
     """
 
     def __init__(self, stream: BinaryIO, frame: tuple[str, str], *, resumes: bool = False) -> None:
@@ -219,7 +219,7 @@ def open_output(path: "Path | None", *, force: bool) -> Iterator[BinaryIO]:
 
 
 def _is_standard_output(path: "Path") -> bool:
-    """Whether a path, such as /dev/stdout, refers to the same file as standard output."""
+    """Return whether a path, such as /dev/stdout, refers to the same file as standard output."""
     with suppress(OSError):
         return os.path.samestat(path.stat(), os.fstat(1))
     return False
@@ -295,7 +295,7 @@ Show = Callable[[dict[str, int]], None] | None
 
 
 class _Bar:
-    """A progress bar, which appears when a run has taken a second."""
+    """A progress bar, which appears after the first second of a run."""
 
     def __init__(self, files: tuple[str, ...], position: Callable[[], int]) -> None:
         import pathlib
@@ -314,7 +314,7 @@ class _Bar:
         return f"{records}, {time.monotonic() - self._started:.0f} s"
 
     def draw(self) -> None:
-        """Draw the bar, unless the run just began or the bar was drawn just before."""
+        """Draw the bar, unless the run has just begun or the bar was drawn very recently."""
         with self._drawing:
             now = time.monotonic()
             if now - self._started < PROGRESS_SECONDS or now - self._shown < PROGRESS_PAUSE:
@@ -333,7 +333,7 @@ class _Bar:
             self._bar.render_progress()  # `update` redraws only after a step
 
     def end(self, *, is_done: bool) -> None:
-        """Complete the bar if the run is done, and show the cursor again, which the bar hides."""
+        """Complete the bar if the run is done, and show the cursor again, which was hidden."""
         if self._bar is None:
             return
         if is_done and self._is_known:

@@ -27,10 +27,10 @@ class Option(Protocol):
 class CommandOption(click.Option):
     """An option with aliases, and with conditions on the other options.
 
-    Help shows the spellings up to the first long one; the others are aliases. `requires` and `conflicts`
-    list conditions as a user types them: an option ("--table"), an option with a value ("--format json"),
-    or an argument ("FILES"). The option needs at least one condition of `requires`, and is refused if any
-    of `conflicts` holds.
+    Help shows the spellings up to the first long spelling; all others are aliases. `requires` and
+    `conflicts` list conditions as a user types them: an option ("--table"), an option with a value
+    ("--format json"), or an argument ("FILES"). The option needs at least one condition of `requires`,
+    and is refused if any of `conflicts` holds.
     """
 
     def __init__(self, spellings: Sequence[str], **traits: Any) -> None:
@@ -43,7 +43,7 @@ class CommandOption(click.Option):
         self.conflicts: tuple[str, ...] = ()
 
     def hide(self, spelling: str) -> None:
-        """Hide the option, which is still accepted; messages name the spelling that replaces it."""
+        """Hide the option, which is still accepted; messages name the replacement `spelling`."""
         self.hidden = True
         self.shown = self.opts = [spelling]
         self.secondary_opts = []
@@ -118,10 +118,10 @@ class KeyedOption(CommandOption):
         return super().handle_parse_result(ctx, opts, args)
 
     def _is_passed_on(self, text: str, given: dict[str, Any], ctx: click.Context) -> bool:
-        """Whether a value has a known key; if so, pass it on to the hidden option.
+        """Return whether a value has a known key; if so, pass it on to the hidden option.
 
         Raises:
-            click.BadParameter: the key is unknown, and the option has no values of its own.
+            click.BadParameter: the key is unknown, and the option has no other values.
         """
         key, sign, value = text.partition("=")
         option = self.keys.get(text, self.keys.get(key))
@@ -150,7 +150,7 @@ class KeyedOption(CommandOption):
 
 
 def _is_word(option: CommandOption, key: str) -> bool:
-    """Whether a key needs no value: its option is a flag, or has the key as a choice."""
+    """Return whether a key needs no value: its option is a flag, or has the key as a choice."""
     return option.is_flag or (isinstance(option.type, click.Choice) and key in option.type.choices)
 
 
@@ -163,7 +163,7 @@ def _alternatives(conditions: Sequence[str]) -> str:
 
 
 def holds(ctx: click.Context, condition: str) -> bool:
-    """Whether the option or argument of a condition is given, with the value that the condition names."""
+    """Return whether the parameter of a condition is given, with the value that it names."""
     for param in ctx.command.params:
         if condition in param.opts:  # the option may be the hidden one of "--count all"
             return is_given(param.name or "")
@@ -250,7 +250,7 @@ class Command(click.Command):
         return rest
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the command's own options, then the shared ones in named sections."""
+        """Write the command's own options, then the shared options in named sections."""
         titles = {
             "own": _("Options"),
             "input": _("Input"),
@@ -358,6 +358,6 @@ option = partial(click.option, cls=CommandOption)
 
 
 def is_given(option: str) -> bool:
-    """Whether an option, by its parameter name, is on the command line."""
+    """Return whether an option, by its parameter name, is on the command line."""
     source = click.get_current_context().get_parameter_source(option)
     return source is click.core.ParameterSource.COMMANDLINE

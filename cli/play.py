@@ -1,7 +1,7 @@
 """Games played through a pipe: turns, human players, undo, and saved games.
 
 The type of a position depends on the game; positions are immutable. `play_turns` yields the turns of a
-game, and `report_turns` writes each of them as it happens.
+game, and `report_turns` writes each turn as it happens.
 """
 
 import sys
@@ -45,7 +45,7 @@ class Turn(NamedTuple, Generic[Position]):
     """An event of a game and the position after it.
 
     `kind` is "start", "move", "back" if moves were taken back, or "end". `typed` is true if a human
-    player typed it.
+    player typed the turn.
     """
 
     kind: str
@@ -90,7 +90,7 @@ class HumanPlayer(Generic[Position]):
         """
         if text.lower() == "undo":
             if not self.before:
-                raise ValueError(Message("there is no move of yours to take back"))
+                raise ValueError(Message("you have no move to take back"))
             return Turn("back", self.before.pop(), position, typed=True)
         after = self._play(position, text)
         if after is None:
@@ -111,7 +111,7 @@ def play_turns(
     players: Mapping[Side, HumanPlayer[Position] | Choose[Position]],
     to_move: Callable[[Position], Side | None],
 ) -> Iterator[Turn[Position]]:
-    """Yield the turns of a game until it is over or a player leaves; the last turn has the kind "end".
+    """Yield the turns of a game up to its end or a player's exit; the last turn has the kind "end".
 
     `to_move` returns the side to move, None if the game is over. Moves from before the start cannot be
     taken back.
@@ -215,7 +215,7 @@ def successors(
     undo: int,
     moves: str,
 ) -> Iterator[Record]:
-    """Yield, for each record, the positions after each possible move, once --undo and --play are applied.
+    """Yield the positions after each possible move in each record, after applying --undo and --play.
 
     `classes` groups the moves of a position that are equal by symmetry; the first of each group is
     played.
@@ -246,7 +246,7 @@ save_option = file_option(
 
 
 def resumes(batch: Batch, path: "Path") -> bool:
-    """Whether a game is resumed from an existing file; with --force a new game replaces it.
+    """Return whether a game is resumed from an existing file; with --force a new game replaces it.
 
     Raises:
         click.ClickException: the file could not be written.
@@ -260,7 +260,7 @@ def initial_position(
 ) -> Any:
     """Return the position in which a game starts: from the saved game, from --start, or the empty board.
 
-    `options` are the parameter names of the options that define the empty board; the first of them is the
+    `options` are the parameter names of the options that define the empty board; the first option is the
     board itself.
 
     Raises:
@@ -278,9 +278,8 @@ def initial_position(
 def saved_game(path: "Path", load: Load) -> Any:
     """Return the game of a file.
 
-    Raises:
-        click.ClickException: the file cannot be read, or it holds several games; saving would lose the
-            others.
+    Raises: click.ClickException: the file cannot be read, or has several games; saving would lose all but
+    one.
     """
     records = Batch(files=(str(path),)).records(load)
     return the_only(path, (record.value for record in records))
@@ -290,13 +289,13 @@ def the_only(path: "Path", games: Iterator[Any]) -> Any:
     """Return the only game of a file.
 
     Raises:
-        click.ClickException: the game cannot be read, or the file holds several games.
+        click.ClickException: the game cannot be read, or the file has several games.
     """
     first, *others = islice(games, 2)
     if isinstance(first, FormatError):
         raise click.ClickException(translate(first))
     if others:
-        reason = _("{path} holds more than one game; the others would be lost")
+        reason = _("{path} contains more than one game; the others would be lost")
         raise click.ClickException(reason.format(path=path))
     return first
 
@@ -305,7 +304,7 @@ def keep_in(path: "Path", form: Format[Any], game: Any) -> Collection[str]:
     """Write a game to its file atomically, and return the names of parts that its format cannot store.
 
     Raises:
-        click.ClickException: the file cannot be written, or its format cannot hold the game.
+        click.ClickException: the file cannot be written, or its format cannot represent the game.
     """
     try:
         with recorded_losses() as lost:

@@ -1,7 +1,7 @@
 """Worker processes: a pool on this machine, or the workers of a Dask cluster.
 
-A process that dies (killed, or out of memory) loses only the task that kills it. Only this module imports
-multiprocessing; it is itself imported only for a run with workers.
+If a process dies (killed, or out of memory), only the task that causes this is lost. Only this module
+imports multiprocessing, and only runs with workers import this module.
 """
 
 import logging
@@ -57,7 +57,7 @@ class LostWorkerError(click.ClickException):
 
 
 class _Processes:
-    """Processes that get tasks from a single thread; if one dies, the next task restarts them all."""
+    """Processes with tasks from a single thread; if a process dies, the next task restarts them all."""
 
     def __init__(self, number: int, start_method: str | None) -> None:
         self._number = number
@@ -91,7 +91,7 @@ class _Processes:
 
 @contextmanager
 def _without_ctrl_c() -> Iterator[None]:
-    """Make processes and threads that are started in this block leave Ctrl-C to the main thread."""
+    """Start processes and threads in this block with Ctrl-C left to the main thread."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -191,9 +191,8 @@ class _ClusterPool(Pool):
     def result(self, future: "Future[Any]") -> Any:
         """Wait for the result of a task while the cluster is alive.
 
-        Raises:
-            LostWorkerError: the scheduler gave the task up after too many workers died.
-            click.ClickException: the scheduler or all workers are lost for longer than the timeout.
+        Raises: LostWorkerError: the scheduler gave the task up after too many workers died.
+        click.ClickException: the scheduler or all workers are unreachable for longer than the timeout.
         """
         from distributed import KilledWorker
 
@@ -221,7 +220,7 @@ class _ClusterPool(Pool):
         """Abandon tasks in flight; the scheduler drops them when the client disconnects."""
 
     def _has_workers(self) -> bool:
-        """Whether the cluster has a worker.
+        """Return whether the cluster has a worker.
 
         Raises:
             click.ClickException: the scheduler does not answer.
@@ -244,7 +243,7 @@ def _called(pickled: bytes) -> Any:
 
 @contextmanager
 def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
-    """Yield the workers of a cluster, or `jobs` processes (0: one per core), which end with the block.
+    """Yield the workers of a cluster, or `jobs` processes (0: one per core), ended with the block.
 
     Raises:
         click.ClickException: the cluster is unreachable, it has no workers with this version of zet, or

@@ -1,4 +1,4 @@
-"""External programs that play a game, each in a process that never outlives this one."""
+"""External programs that play a game, each in a child process that never outlives its parent."""
 
 import os
 import shlex
@@ -79,7 +79,7 @@ class Program:
         self._listener.start()
 
     def say(self, lines: Iterable[str], pause: float | None = None) -> None:
-        """Send lines after a pause, and drop earlier output of the program, which cannot answer them.
+        """Send lines after a pause, and discard earlier output of the program, which cannot be an answer.
 
         A program that has exited is detected when waiting for its answer.
         """
@@ -96,7 +96,7 @@ class Program:
 
         Raises:
             TimeoutError: no answer arrives in time.
-            EOFError: the program has ended; the message says why.
+            EOFError: the program has ended; the message gives the reason.
             ValueError: the line does not parse.
         """
         try:

@@ -53,7 +53,7 @@ class _State(NamedTuple):
     codes: list[int] = []  # noqa: RUF012
 
     def fits(self, size: int, kept: int) -> bool:
-        """Whether the numbers agree with each other and with the sizes of the other two files."""
+        """Return whether the numbers are consistent with each other and with the other files."""
         return (
             0 <= self.bytes <= size
             and 0 <= self.values <= kept
@@ -113,7 +113,7 @@ class Partial:
     """The partial output of a run: the counts of records by status, the exit code, and the output stream.
 
     `values` are the values that answers contribute to the total, each of the type `kind`; `note` appends
-    them.
+    to them.
     """
 
     def __init__(self, stream: BinaryIO, kept: BinaryIO, path: Path, run: str, kind: Any) -> None:
@@ -157,7 +157,7 @@ class Partial:
         return click.ClickException(reason.format(path=self._path.with_suffix("")))
 
     def computed(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return `function(*arguments)`, where the arguments may contain values of an earlier run's file.
+        """Return `function(*arguments)`; the arguments may contain values from an earlier run's file.
 
         Raises:
             click.ClickException: the values have the right types, but no run can have written them.
@@ -172,7 +172,7 @@ class Partial:
             raise self._refusal() from None
 
     def note(self, n: int, values: Sequence[Any]) -> None:
-        """Record that the answers to `n` more records are written; checkpoint the run if it is time."""
+        """Record that the answers to `n` more records are written; checkpoint the run if due."""
         self.records += n
         if values:
             self._values_stream.write(packed(list(values)))
@@ -208,7 +208,7 @@ def partial_output(
     `kind` is the type of the values for the total.
 
     Raises:
-        click.UsageError: the run reads standard input, which cannot be read again on resuming.
+        click.UsageError: the run reads standard input, which a resumed run cannot read again.
         click.ClickException: the output exists, the partial output belongs to another run, or another
             process is writing it.
     """
@@ -247,7 +247,7 @@ def partial_output(
 
 
 def _tell(n: int, part: Path) -> None:
-    """Report on standard error that an interrupted run keeps its answers, if there are any."""
+    """Report on standard error how many answers of an interrupted run are kept, if any."""
     if n:
         kept = words.ngettext(
             "{n} record is kept in {path}; the same command resumes after it",

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class PictureReading:
     """The reader of pictures: each record is a board in a picture.
 
-    The function `load` of the module `module` yields the boards in a picture, and errors. A picture
-    without boards is an error.
+    The function `load` of the module `module` yields the boards in a picture, and errors, such as a
+    picture without boards.
     """
 
     def __init__(self, what: Message, module: str) -> None:

@@ -3,8 +3,8 @@
 Before and after a command's work a signal ends the process at once. During the work the first signal
 raises KeyboardInterrupt or Terminated in the main thread, so that blocks can clean up. Python drops an
 exception that is raised in a destructor or a callback, and cleaning up may block; so the process ends
-after `LIMIT_SECONDS` in any case. Files are written atomically, and child processes end with this one,
-so even that exit leaves nothing half done. Blocks in `held` are allowed to finish first.
+after `LIMIT_SECONDS` in any case. Files are written atomically, and child processes end with their
+parent, so even then nothing is left half done. Blocks in `held` are completed first.
 """
 
 import _thread
@@ -28,7 +28,7 @@ _ERRORS: dict[int, type[BaseException]] = {signal.SIGINT: KeyboardInterrupt, sig
 
 
 class _Signals:
-    """The state of signal handling: the signal that has arrived, and the effect of the next one."""
+    """The state of signal handling: the signal that has arrived, and the effect of the next signal."""
 
     def __init__(self) -> None:
         self.exit_code = 0
@@ -61,13 +61,13 @@ def _exit_late(code: int) -> None:
 
 
 def _unraisable(dropped: Any) -> None:
-    """Report an exception that Python dropped, except a signal's: `LIMIT_SECONDS` covers that case."""
+    """Report an exception that Python dropped, unless a signal raised it (see `LIMIT_SECONDS`)."""
     if not issubclass(dropped.exc_type, tuple(_ERRORS.values())):
         sys.__unraisablehook__(dropped)
 
 
 def start() -> None:
-    """Make signals raise exceptions from now on; in a background job, Ctrl-C stays ignored."""
+    """Make signals raise exceptions from now on; in a background job, Ctrl-C remains ignored."""
     sys.unraisablehook = _unraisable
     for number in NUMBERS:
         if number != signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN:

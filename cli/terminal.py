@@ -1,4 +1,4 @@
-"""Terminal output: control characters from files and file names are escaped, not executed.
+"""Terminal output, in which control characters from files and file names are escaped.
 
 Output to files and pipes is unchanged.
 """
@@ -33,8 +33,7 @@ def shown(text: str) -> str:
 class _Screen(io.TextIOWrapper):
     """A terminal stream that escapes control characters.
 
-    It keeps a reference to the stream whose buffer it shares, because that stream, when deleted, closes
-    the buffer.
+    It references the original stream, which would close the shared buffer if it were deleted.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -84,7 +83,7 @@ def screen() -> TextIO:
 
 
 def _columns() -> int:
-    """Return the width of the terminal; importing `shutil` for it would slow the start by a tenth."""
+    """Return the width of the terminal, without `shutil`, whose import is slow."""
     given = os.environ.get("COLUMNS", "")
     if given.isdecimal() and int(given):
         return int(given)
@@ -115,7 +114,7 @@ class Help(click.HelpFormatter):
         super().write_text("\n\n".join(map(words.of_help, re.split(_PARAGRAPHS, text))))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write options and their help; the help gets 45 columns if over 10 remain for the options."""
+        """Write options and their help; the help gets 45 columns if over 10 remain for options."""
         folded = [(self._folded(option), _translated(text)) for option, text in rows]
         super().write_dl(folded, min(col_max, max(self.width - 45, 10)), col_spacing)
 

@@ -87,7 +87,7 @@ def rate_interval(count: int, total: int) -> tuple[float, float]:
 
 
 def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """Return the log-likelihood ratio of two hypotheses: an Elo difference of `elo1` to one of `elo0`.
+    """Return the log-likelihood ratio of two hypotheses, Elo differences of `elo1` and of `elo0`.
 
     Each hypothesis is represented by the distribution with its mean score under which the counts are most
     likely.
@@ -106,9 +106,9 @@ def bounds(risk: float = RISK) -> tuple[float, float]:
 class Played(NamedTuple):
     """A finished game of a match.
 
-    `players` has the numbers of the two players; the first one played the first side. `opening` is the
-    number of the opening; any two players play a pair of games from each. `winner` is 0 or 1, an index of
-    `players`, or None for a draw. `end` names the way in which the game ended; a game that ended by
+    `players` has the numbers of the two players; the first player played the first side. `opening` is the
+    number of the opening, from which any two players play a pair of games. `winner` is 0 or 1, an index
+    of `players`, or None for a draw. `end` names the way in which the game ended; a game that ended by
     "protocol" (a program that broke the protocol) has no result.
     """
 
@@ -131,7 +131,7 @@ class Played(NamedTuple):
 class Duel:
     """The results of one player against another; all fields but `pairs` count games.
 
-    Games without a result count in `ends` only. `won_first` and `lost_first` count the wins and losses
+    Games without a result count only in `ends`. `won_first` and `lost_first` count the wins and losses
     with the first side. `pairs` counts the pairs of games in which the player scored 0, 1/2, 1, 3/2 and 2
     points. `ends` counts the games by the way in which they ended.
     """

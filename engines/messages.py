@@ -9,8 +9,8 @@ class Message(str):
 
     `more` is the plural: the template for every value of the field `n` except 1. A field may itself be a
     message. A message passed as the only argument is returned unchanged. The field `code` identifies the
-    message for programs: unlike the sentence, it never changes. `str(message)` is the sentence, and so is
-    `str(error)` of an error whose only argument is the message.
+    message for programs: unlike the sentence, it never changes. `str(message)` is the sentence; so is
+    `str(error)` for an error whose only argument is the message.
     """
 
     __slots__ = ("fields", "more", "template")

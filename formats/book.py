@@ -57,10 +57,10 @@ COVER, RULES = 1, 2
 class Entry(NamedTuple):
     """A puzzle of a book: its picture and the picture of its solution (both SVG), with captions.
 
-    The `label` (the level, for example) is printed beside the number, the `title` below it, and the
-    `answer` above the solution. Entries are sorted by `rank`; the cover shows the `level` of the first
-    and of the last entry. `play` is the data of the HTML page's script, in JSON. `code`, below the board,
-    is the QR code of the URL `link` (SVG, one unit for each module).
+    The `label` (the level, for example) is printed beside the puzzle's number, the `title` below the
+    number, and the `answer` above the solution. Entries are sorted by `rank`; the cover shows the `level`
+    of the first and of the last entry. `play` is the data of the HTML page's script, in JSON. `code`,
+    below the board, is the QR code of the URL `link` (SVG, one unit for each module).
     """
 
     board: bytes
@@ -480,5 +480,5 @@ def _cut(pdf: "FPDF", text: str, width: float, most: int) -> list[str]:
 
 
 def _is_wider(pdf: "FPDF", text: str, dots: str, width: float, length: int) -> bool:
-    """Whether the first `length` characters of a text, followed by the dots, are wider than `width`."""
+    """Return whether the first `length` characters of a text and the dots exceed `width`."""
     return bool(pdf.get_string_width(text[:length] + dots) > width)

@@ -6,7 +6,7 @@ ErrorCode = Literal["unreadable", "illegal", "unwritable", "not-opened", "out-of
 
 
 class Error(TypedDict):
-    """A record that could not be answered: it is unreadable, or breaks the rules."""
+    """A record without an answer, because it is unreadable or breaks the rules."""
 
     status: Literal["error"]
     code: Annotated[

@@ -18,8 +18,8 @@ MAX_REASON = 400
 class FormatError(ValueError):
     """Input that cannot be parsed: its location and the reason, in one line.
 
-    `source` is a file name, or "-" for standard input. `line` and `column` count from 1; they are
-    None where they have no meaning (for a binary file, the reason gives the offset). `message` is the
+    `source` is a file name, or "-" for standard input. `line` and `column` count from 1; they are None
+    where they are meaningless (in a binary file, where the reason gives the offset). `message` is the
     reason as a Message with its fields; `reason` is its text without line breaks, truncated if too long.
     `code` is the kind of the error, for programs (`zet.formats.contract.Error`).
     """
@@ -78,7 +78,7 @@ def error_code(error: Exception) -> Any:
 
 
 def refusal(source: str, line: int | None, error: ValueError) -> FormatError:
-    """Return a FormatError with this location for an error in the input, which becomes its cause."""
+    """Return a FormatError with this location, whose cause is an error in the input."""
     if isinstance(error, FormatError):
         return error
     made = FormatError(source, line, str(error))

@@ -40,7 +40,7 @@ class _Watched(io.RawIOBase):
 
 
 class _Rewound(io.RawIOBase):
-    """A stream of the bytes that were already read, followed by the rest of the input as it arrives."""
+    """A stream of the bytes that were already read, followed by the rest of the input as it is read."""
 
     def __init__(self, head: bytes, stream: io.BufferedIOBase) -> None:
         self._head = head
@@ -197,10 +197,11 @@ def files_in(folder: str) -> list[str]:
 def whole_file(path: "Path") -> Iterator[BinaryIO]:
     """Yield a stream whose content replaces the file when the block ends without an exception.
 
-    The content goes to a temporary file in the same folder, is flushed to disk, and then replaces the
-    file atomically: a reader sees the old file or the new one, never a part. Where the system supports it
-    (Linux), the temporary file has no name until the end, so a process that is killed before its last two
-    steps, linking and renaming, leaves nothing behind. The new file has the permissions of the old file.
+    The content is written to a temporary file in the same folder and flushed to disk; then this file
+    atomically replaces the old file: a reader sees the complete old file or the complete new file. Where
+    the system supports it (Linux), the temporary file has no name until the end, so a process that is
+    killed before its last two steps, linking and renaming, leaves nothing behind. The new file has the
+    permissions of the old file.
 
     Raises:
         OSError: the folder cannot be written to, the disk is full, or the path is not a regular file;
@@ -231,7 +232,7 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
 
 
 def is_packed(path: "Path") -> bool:
-    """Whether a file with this name is written with compression."""
+    """Return whether a file with this name is written with compression."""
     return path.suffix == ".gz"
 
 
@@ -269,7 +270,7 @@ def resolved(path: "Path") -> "Path":
 
 
 def is_special(path: "Path") -> bool:
-    """Whether a path leads to a device, a pipe or a socket."""
+    """Return whether a path leads to a device, a pipe or a socket."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 

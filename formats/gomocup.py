@@ -44,7 +44,7 @@ def opening_lines(
 
 
 def is_remark(line: str) -> bool:
-    """Whether a line is a remark (MESSAGE or DEBUG), which a referee skips."""
+    """Return whether a line is a remark (MESSAGE or DEBUG), which a referee skips."""
     return not line.strip() or line.split()[0].upper() in REMARKS
 
 

@@ -19,10 +19,10 @@ def load_documents(
     """Parse each object, and yield the records.
 
     An object ends with the line that closes its last bracket. A line that begins with `{"` begins a new
-    object even if the last one is not closed, so that a bad line does not hide the lines after it. Blank
-    lines, and comments (`#`) between objects, are skipped. An object on which `parse` raises ValueError
-    yields a FormatError with the number of its first line; the rest of an object that is too long is
-    skipped.
+    object even if the previous object is not closed, so that a bad line does not hide the lines after it.
+    Blank lines, and comments (`#`) between objects, are skipped. An object on which `parse` raises
+    ValueError yields a FormatError with the number of its first line; the rest of an object that is too
+    long is skipped.
     """
     lines: list[str] = []
     start = depth = length = 0

@@ -23,9 +23,9 @@ be endless.
 def numbered_lines(
     stream: io.BufferedIOBase, source: str, most: int = MAX_LINE, *, before: int = 0
 ) -> Iterator[tuple[int, str | FormatError]]:
-    """Yield the number of each line, and its text without the line ending or, if it is bad, its error.
+    """Yield the number of each line and its text without the line ending, or the error of a bad line.
 
-    A line may have `most` bytes. The stream begins after the first `before` lines of a file.
+    A line has at most `most` bytes. The stream begins after the first `before` lines of a file.
     """
     number = before
     while line := stream.readline(most + 1):
@@ -97,8 +97,8 @@ class Line(NamedTuple):
 def _read(source: str, number: int, text: str, parse: Callable[[str], Record]) -> Record | FormatError:
     """Return the record of a line, or its error.
 
-    A blank followed by `#` may also be part of a record. Therefore the text from there on is a comment
-    only if the whole line does not parse as a record.
+    A blank followed by `#` may also be part of a record. Therefore the text from that blank on is a
+    comment only if the whole line does not parse as a record.
     """
     try:
         return parse(text)

@@ -1,7 +1,7 @@
 """Update files: lock them during the update, and replace them atomically.
 
 The lock is the system's (flock), on the file itself. New content is written to a new file, which is
-locked before it gets the name of the old file, so a waiting process finds either a locked file or the new
+locked before it replaces the old file, so a waiting process finds either a locked file or the new
 content.
 """
 
@@ -51,7 +51,7 @@ class LockedFile:
         self.rewrite(lambda stream: stream.write(content))
 
     def rewrite(self, write: Callable[[BinaryIO], object]) -> None:
-        """Replace the content of the file atomically with the output of `write`, which gets a stream."""
+        """Replace the content of the file atomically: `write` writes the new content to a stream."""
         with whole_file(self.path) as stream:
             write(stream)
             descriptor = os.dup(stream.fileno())

@@ -1,12 +1,12 @@
 """The compression of lz-string (JavaScript) in base 64, which puzzle sites use in their URLs.
 
 A text is a sequence of UTF-16 code units. A dictionary of phrases grows by one phrase with each code
-(LZ78); codes are written least significant bit first, with one bit more whenever the dictionary doubles.
-Code 0 announces a new character of 8 bits, code 1 one of 16 bits, code 2 the end. Six bits make a
-character of base 64, most significant bit first. Source: the lz-string project, version 1.5, `_compress`
-and `_decompress`. zet has its own codec because the packages for Python neither limit the size of the
-decompressed text, which grows with the square of the payload, nor split characters beyond the 16 bits of
-JavaScript.
+(LZ78); codes are written least significant bit first, and become one bit longer whenever the dictionary
+doubles. Code 0 announces a new character of 8 bits, code 1 a new character of 16 bits, code 2 the end.
+Each character of base 64 encodes six bits, most significant bit first. Source: the lz-string project,
+version 1.5, `_compress` and `_decompress`. zet has its own codec because the packages for Python neither
+limit the size of the decompressed text, which grows with the square of the payload, nor split characters
+beyond the 16 bits of JavaScript.
 """
 
 from zet.formats.errors import UnreadableError
@@ -37,7 +37,7 @@ class _Width:
 
 
 def compress(text: str) -> str:
-    """Return a text compressed, in base 64.
+    """Compress a text, and return the result in base 64.
 
     >>> compress("a")
     'IZA='

@@ -1,8 +1,8 @@
-"""HTML pages on a game or a puzzle: one self-contained file that needs no network.
+"""HTML pages about a game or a puzzle: self-contained files that need no network.
 
-The template of a game is `page.html` in its folder, in which `{{name}}` is replaced by escaped text or by
-a part. Every page has the parts `head`, `style` and `script`, which all games share, and the part `data`,
-the input of the page's script.
+The template of a game is `page.html` in its folder. In a template, `{{name}}` is replaced by escaped text
+or by a part. Every page has the parts `head`, `style` and `script`, which all games share, and the part
+`data`, the input of the page's script.
 """
 
 import json
@@ -37,8 +37,9 @@ def part(package: str, name: str) -> str:
 def buttons(titles: Mapping[str, str], say: Callable[[str], str]) -> str:
     """Return the navigation buttons of a page; `titles` has their descriptions by name.
 
-    The buttons go to the start, back, forward and to the end, and, if `titles` has `before` and `after`,
-    to the previous and next remark. The descriptions of start and end are added here.
+    The buttons lead to the start, one step back, one step forward and to the end; if `titles` has
+    `before` and `after`, also to the previous and the next remark. The descriptions of start and end are
+    added here.
     """
     made = []
     titles = {"start": say(Message("the beginning")), "end": say(Message("the end")), **titles}

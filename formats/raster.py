@@ -1,8 +1,8 @@
 """Read raster pictures into arrays: PNG, JPEG, WebP, and the pages of a PDF.
 
-The size in the header and the completeness of a picture are checked before it is decoded. This module
-needs OpenCV, and pypdfium2 for PDF; `zet[scan]` installs both.
-Sources: PNG (RFC 2083), JPEG (ITU-T T.81, B.1), WebP (RFC 9649).
+Before a picture is decoded, the size in its header and its completeness are checked. This module needs
+OpenCV, and pypdfium2 for PDF; `zet[scan]` installs both. Sources: PNG (RFC 2083), JPEG (ITU-T T.81, B.1),
+WebP (RFC 9649).
 """
 
 import io

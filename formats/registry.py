@@ -29,10 +29,11 @@ class Format(NamedTuple, Generic[Value]):
 
     `looks_like` is a pattern for the beginning of a file, or a function of that beginning if a pattern is
     not enough. A file that no `looks_like` matches is parsed in the first format whose `resembles`
-    matches; if this yields no record, the format is unknown, and the error gives the reason of that
-    format's reader. The module of a format has `loads(text)` if each line is a record, `loads(data,
+    matches. If this yields no record, the format is unknown, and the error includes the reason given by
+    that format's reader. The module of a format has `loads(text)` if each line is a record, `loads(data,
     source)` if a file of at most `most_bytes` is a single record, and otherwise `load(stream, source)`. A
-    writable format has `dumps(record)`, and HEAD and TAIL if its files frame the records.
+    writable format has `dumps(record)`, and HEAD and TAIL if its files have text before and after the
+    records.
     """
 
     name: str
@@ -152,7 +153,7 @@ def read(
 
 
 def _no_format(what: str, nearest: Format[Value], fault: FormatError, source: str) -> FormatError:
-    """Return the error for a stream in no known format; `fault` is from the nearest format's reader."""
+    """Return the error for a stream in no known format; `fault` comes from the reader of `nearest`."""
     return FormatError(
         source,
         None,
@@ -195,7 +196,7 @@ def _recognized(
 
 
 def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Value] | None:
-    """Return the line-based format that matches a line after the first; None if no such format does."""
+    """Return the format with one record per line that matches a line after the first, or None."""
     if re.search(rb"[\0-\x08\x0e-\x1f\x7f]", head):
         return None  # the input is not text
     patterns = [(one, one.looks_like) for one in formats.values() if one.by_line]

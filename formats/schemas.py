@@ -4,8 +4,8 @@ A contract is a module of `TypedDict`s, one for each kind of answer and one for 
 fields are the keys of the JSON object without `source` and `record`; each is annotated with its meaning.
 Only type checkers and this module import contracts, so commands do not pay for them.
 
-Schemas are of JSON Schema 2020-12 (https://json-schema.org/draft/2020-12) and closed: an object has no
-keys but those of its type.
+The schemas are in JSON Schema 2020-12 (https://json-schema.org/draft/2020-12) and closed: an object has
+only the keys of its type.
 """
 
 import inspect
@@ -51,10 +51,10 @@ def answers(game: str, names: str) -> list[type]:
 
 
 def schema(title: str, kinds: Sequence[type], beside: type | None = None) -> dict[str, Any]:
-    """Return the schema of a line of JSON: of an answer of one of these types, or of an error.
+    """Return the schema of a line of JSON, which is an answer of one of these types, or an error.
 
-    A type without a status is a document of its own, without the keys of PLACE. An answer may also have
-    the keys of the type `beside`.
+    A type without a status is a separate document, without the keys of PLACE. An answer may also have the
+    keys of the type `beside`.
     """
     lines = [*kinds, shared.Error]
     return {
@@ -69,7 +69,7 @@ def schema(title: str, kinds: Sequence[type], beside: type | None = None) -> dic
 
 
 def closure(kinds: Iterable[type]) -> list[type]:
-    """Return the types, the types of their fields, and so on, each once."""
+    """Return the types, the types of their fields, and so on recursively, each once."""
     found: dict[type, None] = {}
     waiting = list(kinds)
     while waiting:

@@ -67,7 +67,7 @@ def picture(width: int, height: int, *, margin: int = 0, title: str = "") -> Ele
 
 
 def document(svg: Element, font: str = "sans-serif") -> bytes:
-    """Return the picture as an XML document, with all its text in one font family."""
+    """Return the picture as an XML document, with all text in one font family."""
     from lxml import etree
 
     if font != "sans-serif":

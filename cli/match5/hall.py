@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 - the option's name
     """Show the Hall of Fame of a folder: the top 100 players by number of patterns.
 
-    Without FOLDER, the Hall of Fame of the current folder is shown or, if it has none, the one in the
-    default folder for knowledge files (see `zet help match5 new`). Players whose knowledge files no
-    longer exist are marked; --rebuild removes these players.
+    Without FOLDER, the Hall of Fame of the current folder is shown or, if it has none, the Hall of Fame
+    of the default folder for knowledge files (see `zet help match5 new`). Players whose knowledge files
+    no longer exist are marked; --rebuild removes these players.
     """
     if folder is None:
         from pathlib import Path

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @method_option(
     "How to add patterns. original: add each pattern as if it had just been learned, as in the "
     "original program; proof: add only the patterns that KNOWLEDGE lacks, each after all "
-    "others of its level."
+    "other patterns of its level."
 )
 @owner_options
 def merge(path: Path, other: Path, method: str, **owner: Any) -> int:

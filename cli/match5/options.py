@@ -1,4 +1,4 @@
-"""Code shared by the match5 commands: reading and changing of knowledge files, passwords, and texts."""
+"""Code shared by the match5 commands: reading and changing knowledge files, passwords, texts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def home() -> Path:
 def found_in(name: str) -> str:
     """Return the path of a knowledge file; a bare name such as `ann` means ann.fivo in `home()`.
 
-    If the current folder has a file named `ann`, that file is meant.
+    If the current folder has a file named `ann`, the path of this file is returned.
     """
     is_bare = name not in ("", "-") and not {*name} & {".", os.sep, os.altsep}
     return str(home() / f"{name}.fivo") if is_bare and not os.path.lexists(name) else name
@@ -133,7 +133,7 @@ def patterns_option(**further: parameters.Option) -> parameters.Option:
 
 
 def name_option(help: str) -> parameters.Option:  # noqa: A002 - click's word
-    """Return the decorator that adds --name; the command gets its value in Unicode normal form C."""
+    """Return the decorator that adds --name, whose value is converted to Unicode normal form C."""
     return parameters.option("--name", required=True, callback=_checked_name, help=help)
 
 
@@ -151,9 +151,9 @@ def _checked_name(_context: click.Context, _parameter: click.Parameter, name: st
 def password_options(
     parameter: str = "password", *, variable: str = "ZET_PASSWORD", clear: parameters.Option | None = None
 ) -> parameters.Option:
-    """Return the decorator that adds the option of a password; the command gets the password, or None.
+    """Return the decorator that adds a password option; the command gets the password, or None.
 
-    `clear` adds the value none: the command gets an empty password.
+    `clear` adds the value `none`, for which the command gets an empty password.
     """
     spelling = parameter.replace("_", "-")
     words = spelling.replace("-", " ")
@@ -188,7 +188,7 @@ def _password(
     prompt: bool,
     clear: bool = False,  # noqa: FBT002
 ) -> str | None:
-    """Return the password from the prompt, a file or the environment; None: no password, "": clear it."""
+    """Return the password from the prompt, a file or the environment; None: none given; "": clear it."""
     if prompt + bool(path) + clear > 1:
         raise click.UsageError(_("{option} is given twice").format(option=option))
     if clear:

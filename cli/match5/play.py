@@ -61,7 +61,7 @@ _Recorder = Callable[..., "tuple[match5.Pattern, ...] | None"]
 
 
 class _Learning(NamedTuple):
-    """The options of learning: whether and how to learn, what to show, and the access to the file."""
+    """The options of learning: whether and how to learn, what to show, and how to access the file."""
 
     learns: bool
     method: str
@@ -168,7 +168,7 @@ def play(
 def _computer(
     path: Path | None, save_as: Path | None, learning: _Learning, setting: match5.Setting
 ) -> tuple[_Computer, _Memory | None]:
-    """Return the computer player of a knowledge file, or a new one with the memory in which it learns."""
+    """Return the computer player of a knowledge file, or a new player and its memory for learning."""
     on_change = _show if learning.mutations else None
     record: _Recorder | None = None
     memory = None
@@ -185,7 +185,7 @@ def _computer(
 
 
 def _name_of(path: Path | None) -> str:
-    """Return the player's name, from the file to save; refuse a file that cannot be created."""
+    """Return the player's name, derived from the file to save; refuse a file that cannot be created."""
     if path is None:
         return _("Red")
     try:
@@ -209,7 +209,7 @@ def _end_session(knowledge: match5.Knowledge, path: Path | None) -> None:
 
 
 class _Memory:
-    """The knowledge of a player without a file, which learns in memory only."""
+    """The knowledge of a player without a file, who learns in memory only."""
 
     def __init__(
         self,
@@ -230,7 +230,7 @@ class _Memory:
 
 
 def _may_learn(path: Path, knowledge: match5.Knowledge, password: str | None, wait: bool) -> bool:
-    """Whether a knowledge file may be changed; if not, report why, or exit if the password is wrong."""
+    """Return whether the knowledge file may be changed; exit if the password is wrong."""
     is_owner = False
     try:
         with plain_errors(path):
@@ -314,7 +314,7 @@ class _Game(NamedTuple):
 
 
 def _to_move(game: _Game) -> int:
-    """Return the side to move; after the end it is the person, who may undo moves or start a new game."""
+    """Return the side to move; after the end, the person, who may undo moves or start a new game."""
     return match5.constants.BLUE if game.is_over else game.position.to_move
 
 

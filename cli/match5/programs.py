@@ -43,7 +43,7 @@ def settings_of(opponent: str) -> tuple[tuple[str, ...], float, int | None]:
 
 
 class Rival:
-    """An external program that plays blue, in a new process per game; `waiting` wraps each wait."""
+    """An external program that plays blue, in a new process for each game; `waiting` wraps each wait."""
 
     def __init__(
         self,

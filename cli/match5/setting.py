@@ -23,7 +23,7 @@ MAX_GAMES = 10**12
 
 
 def is_program(opponent: str) -> bool:
-    """Whether an opponent is an external program: `gomocup:COMMAND`, with or without settings."""
+    """Return whether an opponent is an external program: `gomocup:COMMAND`, with or without settings."""
     head, colon, _command = opponent.partition(":")
     return bool(colon) and head.split(",")[0] == "gomocup"
 

@@ -72,7 +72,7 @@ class _Output(NamedTuple):
 
 
 class _Lanes(NamedTuple):
-    """The options of parallel lanes, which are merged after `round_` games each, and of the workers."""
+    """The options of parallel lanes, which are merged after every `round_` games, and of the workers."""
 
     number: int
     round_: int

@@ -81,7 +81,7 @@ def verify(
 
 
 def _conclusion(found: match5.Refutation, board: tuple[int, int]) -> str:
-    """Return the words for whether the player can lose."""
+    """Return the text that says whether the player can lose."""
     size = f"{board[1]}x{board[0]}"
     positions = ngettext("{n} position", "{n} positions", found.positions).format(n=found.positions)
     if found.status == "holds":

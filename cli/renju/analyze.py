@@ -154,7 +154,7 @@ def _written(found: renju.Analysis, form: str) -> str | bytes:
 
 
 def _done(found: renju.Analysis) -> list[Done]:
-    """Return the counts of each player in a game."""
+    """Return the mark counts of both players in a game."""
     info = dict(found.game.info)
     return [
         (
@@ -184,5 +184,5 @@ def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
         n_games = ngettext("{n} game", "{n} games", counts["games"]).format(n=counts["games"])
         n_moves = ngettext("{n} move", "{n} moves", counts["moves"]).format(n=counts["moves"])
         marks = translate(formats.report.in_counts({mark: counts[mark] for mark in renju.analysis.MARKS}))
-        lines.append(f"{player or _('without a name')}: {n_games}, {n_moves}: {marks}\n")
+        lines.append(f"{player or _('unnamed')}: {n_games}, {n_moves}: {marks}\n")
     return render(batch, Record("total", 1, None), Outcome("total", keys, board="".join(lines)))

@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 class Brain:
     """A program that plays a game. Every call returns in bounded time or raises ForfeitError.
 
-    `pause` is the number of seconds between a line of the program and the next command.
+    `pause` is the delay in seconds between a line of the program and the next command.
     """
 
     def __init__(
@@ -57,10 +57,10 @@ class Brain:
         self._program.say(rest)
 
     def move(self, game: renju.Game, left: float | None, clock: renju.match.Stopwatch) -> int:
-        """Return the program's move.
+        """Return the program's move; `left` is the time left for the game, in seconds.
 
-        A refused request is repeated once with the whole board: a program that was not yet reading when
-        the request arrived misses a part of it.
+        A refused request is repeated once with the whole board, because a program that was not yet
+        reading when the request arrived missed a part.
 
         Raises:
             ForfeitError: the program returns no move, or not in time.

@@ -55,10 +55,10 @@ def weights_of(name: str, rule: str | None = None) -> renju.weights.Weights:
 
 
 def weights_for(names: tuple[str, ...]) -> Callable[[str], renju.weights.Weights]:
-    """Return a function that returns a rule's weights: from the file for that rule, or the shipped ones.
+    """Return a function that returns a rule's weights, from the file for the rule or as shipped.
 
     Raises:
-        click.ClickException: a file cannot be read, or two are for the same rule.
+        click.ClickException: a file cannot be read, or two files are for the same rule.
     """
     given: dict[str, renju.weights.Weights] = {}
     for name in names:

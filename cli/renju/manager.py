@@ -45,7 +45,7 @@ def conversation(
     *,
     suggests: bool,
 ) -> formats.gomocup.Conversation:
-    """Return a conversation whose moves `choose` chooses; `weights(rule)` are for swap2 decisions."""
+    """Return a conversation whose moves `choose` chooses; `weights(rule)` decides in swap2."""
     swap = partial(_opened, weights)
     return formats.gomocup.Conversation(
         choose, translate, swap=lambda task: within(lines, task, swap), suggests=suggests
@@ -55,7 +55,7 @@ def conversation(
 def within(
     lines: Lines, task: formats.gomocup.Task, work: Callable[[formats.gomocup.Task], Answer]
 ) -> Answer:
-    """Return the answer to a task, whose search stops at the manager's STOP or near its memory limit."""
+    """Return the answer to a task; STOP from the manager or a lack of memory ends its search early."""
     most = sys.maxsize if task.memory is None else task.memory // GROWTH
 
     def stop() -> bool:
@@ -97,8 +97,8 @@ class Lines:
     """The lines of standard input, read ahead by a thread so that STOP interrupts the engine's search.
 
     STOP ends the search that an earlier line started. END also ends this search if the pipe stays open,
-    as the pipe of a manager does; if the input ends after END, all lines are answered first. `meanwhile`
-    runs while waiting for the next line.
+    as with a manager; if the input ends after END, all lines are answered first. `meanwhile` runs while
+    waiting for the next line.
     """
 
     def __init__(self) -> None:

@@ -73,8 +73,8 @@ def _even(_context: click.Context, _parameter: click.Parameter, n_games: int | N
 class GameFile:
     """A file to which games are appended one by one, in the format of its extension.
 
-    The file is valid after each game: a game and the trailer of the format are written together. A tree
-    of variations is rewritten with each game.
+    The file is valid after each game, because a game and the trailer of the format are written together.
+    A tree of variations is rewritten with each game.
     """
 
     def __init__(self, path: Path) -> None:
@@ -105,7 +105,7 @@ class GameFile:
             raise click.ClickException(translate(error)) from None
 
     def report(self) -> None:
-        """Report the parts of the games that the format cannot hold."""
+        """Report the parts of the games that the format cannot store."""
         report_losses(self._path, self._format.name, self._lost)
 
     def add(self, game: renju.Game) -> None:
@@ -143,7 +143,7 @@ class _Openings(NamedTuple):
         """Return the openings: the positions of the files, or the 26 patterns.
 
         Raises:
-            click.ClickException: a position cannot be read, or is not one to play from.
+            click.ClickException: a position cannot be read, or cannot be played from.
         """
         if self.path is None:
             size = self.size or renju.constants.SIDE
@@ -170,7 +170,7 @@ class _Series(NamedTuple):
 def _clock(
     _context: click.Context, _parameter: click.Parameter, text: str | None
 ) -> tuple[float, float | None] | None:
-    """Return the seconds of a game and of each move, from SECONDS[+INCREMENT]."""
+    """Parse SECONDS[+INCREMENT]: the seconds for a game, and the seconds added for each move."""
     if text is None:
         return None
     seconds, plus, increment = text.partition("+")
@@ -179,7 +179,7 @@ def _clock(
     except ValueError:
         found = -1.0, None
     if not (0 <= found[0] < inf and 0 <= (found[1] or 0) < inf):
-        reason = _("{text!r} is not a time in seconds, as 60, or 60+0.5 with an increment")
+        reason = _("{text!r} is not a time in seconds, such as 60, or 60+0.5 with an increment")
         raise click.BadParameter(reason.format(text=text))
     return found
 

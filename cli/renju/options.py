@@ -45,10 +45,10 @@ class GameReading(options.Reading):
     With `whole`, trees are yielded as trees, with all their lines; with `as_variations`, each line of a
     tree is a `Variation`. `wanted` lists the conditions of
     --select: pairs of a key of `Game.info` and a text that must occur in its value. The key "player"
-    matches either color, "opening" also the name that the moves give, "year" the year of the date;
-    "number" counts the games of a file from 1. `size` is the number of points per side: the default for
-    files without a size, and required of all others. If `excludes` is true for the moves of a game, and
-    no option selects games, the game may be skipped.
+    matches the player of either color, "opening" also the name derived from the moves, "year" the year of
+    the date; "number" is the number of a game in its file, from 1. `size` is the number of points per
+    side: the default for files without a size, and required of all others. If `excludes` is true for the
+    moves of a game, and no option selects games, the game may be skipped.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ def _warn_of_lines(source: str, n_lines: int) -> None:
 
 
 def _has(game: renju.Game, number: int, key: str, text: str) -> bool:
-    """Whether a game matches one condition of --select; `number` is its number in the file."""
+    """Return whether a game matches one condition of --select; `number` is its number in the file."""
     from zet.cli.renju.games import opening_word, year_of
 
     info = dict(game.info)

@@ -24,7 +24,7 @@ unclear.
 
 
 class Thinker:
-    """A player that runs in this process and calls a function to choose its moves."""
+    """A player in this process that calls a function to choose its moves."""
 
     def __init__(self, best: Best, limits: renju.timing.Limits) -> None:
         self._best = partial(best, nodes=limits.nodes)
@@ -39,7 +39,7 @@ class Thinker:
         left: float | None,
         clock: renju.match.Stopwatch,  # noqa: ARG002
     ) -> int:
-        """Return the move that the function chooses.
+        """Return the move that the function chooses; `left` is the time left for the game, in seconds.
 
         Raises:
             ForfeitError: the player considers the game over.
@@ -137,7 +137,7 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
 
 
 def _remembering(weights: renju.weights.Weights, _rule: str, limits: renju.timing.Limits) -> Thinker:
-    """Return the player of `zet renju bestmove`, which remembers results from earlier moves."""
+    """Return the player of `zet renju bestmove`, which reuses search results from earlier moves."""
     best = partial(renju.best_move, weights=weights, memory=renju.player.Memory())
     return Thinker(best, limits)
 

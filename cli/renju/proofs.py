@@ -57,7 +57,7 @@ def outcome(
     tree: bool,
     graph: bool,
 ) -> Outcome:
-    """Return the outcome of a search for a win of `side` (None: the side to move), with its proof.
+    """Return the outcome of a search for a win for `side` (None: the side to move), with the proof.
 
     `keys_of` returns the JSON keys; its argument has the JSON keys of the proof, or is None if no proof
     is requested.

@@ -115,7 +115,7 @@ def _all(batch: Batch, found: list[list[UniqueProblem]]) -> str:
 
 
 def _shared(game: renju.Game) -> bytes:
-    """Return the canonical image of a position, the same for all its symmetric images."""
+    """Return the canonical image of a position, shared by all its rotations and reflections."""
     return renju.symmetry.key(game.position())
 
 

@@ -99,8 +99,8 @@ setup_options = parameters.grouped_options(
 class Session:
     """A game between two players, which starts from the setup or resumes the saved game.
 
-    `choosers` maps the names of players to the players; `judged` returns whether and how a game is over.
-    At a `level` the best player plays weaker than it can.
+    `choosers` maps the names of players to the players; `judged` returns whether and how a game has
+    ended. With a `level`, the best player deliberately plays weaker.
 
     Raises:
         click.ClickException: a file cannot be read, or options exclude each other.
@@ -198,7 +198,7 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
     """Return the game after the move on a line, or None if the line is blank.
 
     Raises:
-        ValueError: the line is not a move, or has more than one.
+        ValueError: the line is not a move, or has several moves.
     """
     moves = formats.moves.moves_in(text, game.size)
     if len(moves) > 1:
@@ -213,7 +213,7 @@ def _format_of(path: Path) -> Format[renju.Game]:
 def _save_game(
     path: Path, before: formats.tree.Tree | None, lost: dict[str, None], game: renju.Game
 ) -> None:
-    """Write a game to its file, with the name of its opening; add the parts not stored to `lost`.
+    """Write a game to its file, with the name of its opening; add any parts not stored to `lost`.
 
     The game extends the single line of the tree `before`, whose comments are preserved.
     """

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
     if batch.format == "svg" and len(batch.sources) > 1:
-        raise click.UsageError(_("a picture holds one game; --svg draws more into a folder"))
+        raise click.UsageError(_("a picture shows one game; to draw several, give --svg a folder"))
     try:
         formats.moves.moves_in(mark, renju.model.MOST_SIZE)
     except ValueError as error:
@@ -84,7 +84,7 @@ def show(
 
     def picture(_form: str) -> bytes:
         if record.number > 1:
-            raise UnwritableError("a picture holds one game; --svg draws more into a folder")
+            raise UnwritableError("a picture shows one game; to draw several, give --svg a folder")
         return draw()
 
     def board(*, columns: int | None, **_: object) -> str:

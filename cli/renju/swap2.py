@@ -1,8 +1,8 @@
-"""Swap2 openings of `zet renju play`: whose turn it is, the input of a person, the turn of a program.
+"""Swap2 openings of `zet renju play`: the player to act, the input of a person, the turn of a program.
 
 The player of --black places the first three stones. The player of --white then moves as White, or swaps
-to become Black, or places two more stones; in that case the first player moves or swaps. The info of such
-a game has the key `swap2`, whose value is the first player's color, or "open" before the choice.
+to become Black, or places two more stones; in that case the first player moves or swaps. The info of a
+swap2 game has the key `swap2`, whose value is the first player's color, or "open" before the choice.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ STONES = 3
 
 
 def start(size: int) -> renju.Game:
-    """Return an empty game in which the colors are still open, on a board of `size` points per side."""
+    """Return an empty game with undecided colors, on a board of `size` points per side."""
     return renju.Game(info=((KEY, OPEN),), size=size)
 
 
 def seat(game: renju.Game) -> int:
-    """Return the player to act: 0, who places the first stones (without swap2: Black), or 1."""
+    """Return the player to act: 0, who places the first stones (without swap2: Black), or player 1."""
     first = dict(game.info).get(KEY)
     if first == OPEN:
         return 1 if len(game.moves) == STONES else 0
@@ -30,7 +30,7 @@ def seat(game: renju.Game) -> int:
 
 
 def is_open(game: renju.Game) -> bool:
-    """Whether the colors of a swap2 opening are still open."""
+    """Return whether the colors of a swap2 opening are still undecided."""
     return dict(game.info).get(KEY) == OPEN
 
 

@@ -27,7 +27,7 @@ def level_word(level: str) -> str:
 
 
 def win_in(length: int) -> str:
-    """Return the text for a win of a given length in moves."""
+    """Return the text for a win in `length` moves."""
     return ngettext("win in {n} move", "win in {n} moves", length).format(n=length)
 
 
@@ -49,7 +49,7 @@ def limit_words(limit: str | None) -> str:
 
 
 def reason_word(reason: str) -> str:
-    """Return the text for the reason of a move."""
+    """Return the text for the reason for a move."""
     words = {
         "win": _("win"),
         "defense": _("defense"),

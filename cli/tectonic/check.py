@@ -73,7 +73,7 @@ def check(
     if original:
         words += map(translate, found.original_problems)
         if keys["original_rules"]:
-            words.append(_("within the original's rules"))
+            words.append(_("within the rules of the original program"))
     return Outcome(keys["status"], keys, f"{keys['status']}: {'; '.join(words)}")
 
 

@@ -170,7 +170,7 @@ def _page(
 
 
 def _heading(one: tectonic.hints.ExplainedStep) -> str:
-    """Return the name of a step and the number of its technique, if it has a single number."""
+    """Return the name of a step and, if it has a single technique, the technique's number."""
     return (
         translate(one.name)
         if one.is_single

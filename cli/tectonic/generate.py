@@ -100,8 +100,8 @@ class _Task(NamedTuple):
     conflicts_with(
         "--drawing",
         board_option("board", _size, default="9x9", help="The size of the board, in cells."),
-        number_option("--width", most=100, hidden=True, help="Older than --board."),
-        number_option("--height", most=100, hidden=True, help="Older than --board."),
+        number_option("--width", most=100, hidden=True, help="Deprecated; use --board."),
+        number_option("--height", most=100, hidden=True, help="Deprecated; use --board."),
     ),
     number_option("--max-piece", most=64, default=5, help="The number of cells in the largest piece."),
 )
@@ -230,7 +230,7 @@ def _failed(failures: Counter[tectonic.generator.Failure]) -> str:
     """Return the reasons why no try succeeded as text, the most frequent reason first."""
     reasons = {
         "puzzle": _("no puzzle in {n}"),
-        "difficulty": _("another level than --rating in {n}"),
+        "difficulty": _("a level other than --rating in {n}"),
         "low": _("a score below --rating in {n}"),
         "high": _("a score above --rating in {n}"),
         "require": _("a missing technique of --require in {n}"),

@@ -28,9 +28,9 @@ def _sentence(puzzle: tectonic.Puzzle, one: tectonic.Mistake) -> str:
         "digit": one.must_be,
     }
     if one.must_be is None:
-        return _("{cell} is {digits}, but no solution has it together with the digits before").format(
-            **fields
-        )
+        return _(
+            "{cell} is {digits}, but no solution agrees with this and with the digits before it"
+        ).format(**fields)
     if one.is_answer:
         return _("{cell} is {digits}, but must be {digit}").format(**fields)
     return _("{cell} has only the notes {digits}, but must be {digit}").format(**fields)

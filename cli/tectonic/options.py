@@ -82,7 +82,7 @@ def limit_words(limit: Limit | None) -> str:
 
 
 def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
-    """Return the function with the puzzle's origin (--with-puzzle: the puzzle) added to its JSON."""
+    """Wrap a function to add the puzzle's origin (with --with-puzzle: the puzzle) to its JSON."""
 
     @parameters.requires(
         "--format json", options.flag("--with-puzzle", help="Include the puzzle in each answer.")
@@ -153,7 +153,7 @@ MAX_SOLVING = 100_000
 
 
 def _with_solution(puzzle: tectonic.Puzzle) -> tectonic.Puzzle:
-    """Return the puzzle with its only solution, if it lacks a solution and the search finds it unique."""
+    """Return the puzzle with its unique solution added, if it lacks a solution."""
     if puzzle.solution:
         return puzzle
     found = tectonic.solve(puzzle, count=2, nodes=MAX_SOLVING)

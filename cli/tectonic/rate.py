@@ -83,7 +83,7 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
 
 
 def _hardest(step: tectonic.rating.Bottleneck) -> str:
-    """Return the hardest step in words."""
+    """Return a text for the hardest step."""
     name = translate(tectonic.constants.TECHNIQUES[step.technique])
     places = max(round(step.places), 1)
     if step.ahead:
@@ -103,10 +103,10 @@ def _summary(report: Report) -> str:
         _("fitted to {fitted} puzzles, and tested on {tested} others:").format(
             fitted=report.fitted, tested=report.tested
         ),
-        _("  rank correlation with the times, over all and within sizes: {agreement}").format(
-            agreement=_agreement(report.estimate)
-        ),
-        _("  of the score {score}, of the number of open cells {open_cells}").format(
+        _(
+            "  rank correlation with the times, overall and among puzzles of equal size: {agreement}"
+        ).format(agreement=_agreement(report.estimate)),
+        _("  the same for the score: {score}; for the number of open cells: {open_cells}").format(
             score=_agreement(report.score), open_cells=_agreement(report.open_cells)
         ),
         _("  half of the estimates are within a factor of {factor:.2f}").format(factor=report.factor),
@@ -116,7 +116,9 @@ def _summary(report: Report) -> str:
         ).format(**report.scale._asdict()),
     ]
     if (report.estimate.within or 0) <= max(report.score.within or 0, report.open_cells.within or 0):
-        lines.append(_("within sizes the fit orders puzzles no better than these: do not use it"))
+        lines.append(
+            _("among puzzles of equal size, the estimates are no better than these two: do not use them")
+        )
     return "\n".join(lines)
 
 

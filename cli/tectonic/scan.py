@@ -79,14 +79,14 @@ def scan(
     if result.repaired:
         words += "; " + _("repaired: {places}").format(places=_named(board.width, result.repaired))
     if turned:
-        words += "; " + _("turned by {n} degrees").format(n=turned)
+        words += "; " + _("rotated by {n} degrees").format(n=turned)
     shown = written(Record(record.source, record.number, puzzle), notes=answered)
     remark = words if result.repaired or turned else ""
     return shown._replace(keys=partial(answers.scan, puzzle, result, turned), summary=words, note=remark)
 
 
 def _doubted(result: tectonic.repair.Repair, board: Board, turned: int) -> Outcome:
-    """Return the outcome for a board whose reading is in doubt."""
+    """Return the outcome for a board whose reading is doubtful."""
     from zet.formats.tectonic.picture import as_text
     from zet.formats.tectonic.scan import likeness
 
@@ -123,7 +123,7 @@ def _reason(result: tectonic.repair.Repair) -> str:
 
 
 def _left_aside(notes: int, filled: int) -> Iterator[str]:
-    """Yield the words for the digits that were taken for notes, and for a player's answers."""
+    """Yield texts for the digits that were taken for notes and for a player's answers."""
     if notes:
         yield ngettext(
             "{n} small digit was taken for a note", "{n} small digits were taken for notes", notes

@@ -115,7 +115,7 @@ def _listed(listed: _Listed) -> Outcome:
 
 
 def _filled(puzzle: tectonic.Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:
-    """Return the solved puzzle in a format: with its solution, or with answers, or with givens."""
+    """Return the puzzle in a format, with the solution as its solution, answers or givens."""
     if format_name in formats.CHECKED:
         return FORMATS[format_name].dumps()(replace(puzzle, solution=tuple(solution)))
     if FORMATS[format_name].keeps_notes:

@@ -40,5 +40,5 @@ def verify(record: Record) -> Outcome:
     if found.step:
         reason = _("step {number}: {reason}").format(number=found.step, reason=reason)
     status = found.status
-    heading = _("valid from the notes given") if status == "valid-from-notes" else status
+    heading = _("valid if the given notes are right") if status == "valid-from-notes" else status
     return Outcome(status, partial(answers.verify, found), f"{heading}: {reason or words}")

@@ -96,7 +96,7 @@ def bestmove(
 
 
 def _chosen(moves: tuple[int, ...], seed: int | None, record: Record) -> int:
-    """Return one of the moves, at random with a seed; the choice does not depend on --jobs."""
+    """Return one of the moves, chosen at random with a seed; the choice does not depend on --jobs."""
     if seed is None:
         return moves[0]
     from random import Random

@@ -27,7 +27,7 @@ from zet.formats import ttt as formats
 
 
 def _head() -> str:
-    """Return the column headings, which have the same width in every language."""
+    """Return the column headings, padded to the same width in every language."""
     return _(
         "stones positions classes  first won  second won  drawn  classes of these"
         "  games: first won  second won   drawn       all"

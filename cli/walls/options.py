@@ -19,7 +19,7 @@ WHAT = Message("position")
 
 
 class PositionReading(options.Reading):
-    """The reader of positions; `extra_move` is the rule of one-line positions that name none."""
+    """The reader of positions; `extra_move` is the rule for one-line positions that name no rule."""
 
     def __init__(self, extra_move: bool, from_format: str | None = None) -> None:
         super().__init__(FORMATS, WHAT, from_format, {"line": {"extra_move": extra_move}})

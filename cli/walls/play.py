@@ -55,7 +55,7 @@ def _player(_context: click.Context, _parameter: click.Parameter, value: str) ->
     if not colon:
         return walls.Player(algorithm)
     if algorithm == walls.player.PERSON:
-        raise click.BadParameter(_("a person has no depth"))
+        raise click.BadParameter(_("a person cannot have a depth"))
     if not (depth.isascii() and depth.isdecimal() and 1 <= int(depth[:5]) <= MAX_DEPTH):
         reason = _("the depth {depth!r} is not a number from 1 to {most}")
         raise click.BadParameter(reason.format(depth=depth, most=MAX_DEPTH))
@@ -224,7 +224,7 @@ def _table(
 
 
 def _is_for(path: Path, start: walls.Position, algorithm: str, *, force: bool) -> bool:
-    """Whether to load the table file beside a saved game.
+    """Return whether to load the table file beside a saved game.
 
     An empty table, left by a killed game, is discarded. If a new game replaces the saved game, a table
     that is damaged, or for another board, rule or algorithm, is discarded too.
@@ -263,7 +263,7 @@ def _after(position: walls.Position, text: str) -> walls.Position | None:
     """Return the position after the move on a line, or None if the line is blank.
 
     Raises:
-        PositionError: the line is not a move, or has more than one.
+        PositionError: the line is not a move, or has several moves.
     """
     after = formats.notation.play_moves(position, text)
     n_moves = len(position.free) - len(after.free)

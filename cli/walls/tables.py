@@ -52,7 +52,7 @@ class TableFile:
         self._is_new = is_new
 
     def for_position(self, position: walls.Position, algorithm: str) -> walls.SearchTable:
-        """Return the table, which is for one board and rule.
+        """Return the table, which is for a single board and rule.
 
         Raises:
             FormatError: the table is not valid for the position.
@@ -67,7 +67,7 @@ class TableFile:
 
 
 class ReadTables(NamedTuple):
-    """A table file that is only read: the search for each record starts with its contents."""
+    """A read-only table file: the search for each record starts with its contents."""
 
     path: Path
     bits: int
@@ -96,8 +96,8 @@ def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
 def read_table(path: Path, bits: int | None = None, *, checked: bool = False) -> walls.SearchTable:
     """Return the table of a file for any board; with `checked` the checksum of a plain table is verified.
 
-    The table has 2**bits entries; by default, as many as the file has if it is plain, else a fixed
-    number.
+    The table has 2**bits entries; by default, as many as a plain file has, or a fixed number for other
+    files.
 
     Raises:
         FormatError: the table cannot be read.
@@ -143,7 +143,7 @@ def _opened(
 def _cached(
     path: Path, bits: int, board: walls.Board, extra_move: bool, algorithm: str
 ) -> walls.SearchTable:
-    """Return the table of a file, which each process reads once."""
+    """Return the table of a file; each process reads the file once."""
     return _opened(path, bits, board, extra_move, algorithm)
 
 
@@ -172,7 +172,7 @@ class TableOptions(NamedTuple):
         path, bits = self.table_path, walls.table.bits_of(self.table_size)
         plain = path is not None and path.is_file() and is_plain(path)
         if plain:
-            refuse_beside(_("a plain table, whose file has its own size"), "table_size")
+            refuse_beside(_("a plain table, whose size is that of its file"), "table_size")
         if path is None:
             return NewTables(bits) if is_given("table_size") else None
         if self.only_reads:

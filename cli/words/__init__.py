@@ -1,8 +1,8 @@
 """Messages and their languages: English in the source, other languages from gettext catalogues here.
 
 Modules write `_("... {name} ...").format(name=...)`, so that a tool can extract the messages. Engines and
-formats report a `Message`, which `translate` translates. A translator edits `<language>.po`; `make
-messages` compiles it.
+formats report a `Message`, which `translate` translates. A translator edits `<language>.po`, which `make
+messages` compiles.
 """
 
 import gettext

@@ -24,8 +24,8 @@ class Poll:
     """A function that is called with the number of nodes visited so far; a true result stops the search.
 
     An exception in the function stops the search as well; it is recorded, and `raise_error` raises it
-    once the search has left its loops, which cannot propagate exceptions. The same holds for an exception
-    in a signal handler (such as the handler of Ctrl-C), even if `ask` is None.
+    once the search has left its loops, which cannot propagate exceptions. So does an exception in a
+    signal handler (such as the handler of Ctrl-C), even if `ask` is None.
     """
 
     def __init__(self, ask: object):

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
 # mypy: ignore-errors
-"""Construction of frozen dataclasses with slots in a third of the time.
+"""Faster construction of frozen dataclasses with slots, in a third of the usual time.
 
 For a frozen class, the `__init__` that `dataclasses` generates calls `object.__setattr__` from Python for
 each field. Here one compiled loop makes the same calls in C, without any lookup of names.
@@ -20,7 +20,7 @@ Value = TypeVar("Value")
 
 
 def fast_init(kind: type[Value]) -> type[Value]:
-    """Replace the `__init__` of a frozen dataclass with slots by a faster one for positional arguments.
+    """Give a frozen dataclass with slots a faster `__init__` for positional arguments.
 
     Raises:
         ValueError: `__init__` does more than set the fields.

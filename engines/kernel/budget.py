@@ -1,8 +1,8 @@
 """Budgets of nodes and seconds for searches.
 
-A `Budget` covers one search, or several that share it. Code that has a time limit but counts no nodes
-uses a `Deadline`. Two other classes have limits: `_MoveBudget` in renju/player.py divides a budget among
-the searches of one move, and `Limits` in renju/timing.py is the time control of a game.
+A `Budget` covers one search, or several searches that share the budget. Code that has a time limit but
+counts no nodes uses a `Deadline`. Two other classes have limits: `_MoveBudget` in renju/player.py divides
+a budget among the searches of one move, and `Limits` in renju/timing.py is the time control of a game.
 """
 
 from zet.engines.kernel.clock import Deadline, Limit
@@ -36,7 +36,7 @@ class Budget:
         self.deadline = Deadline(seconds)
 
     def __call__(self, nodes: int = 0) -> bool:
-        """Return whether a running search that has visited this many nodes has to stop."""
+        """Return whether a running search that has visited this many nodes must stop."""
         return (self.nodes is not None and self.spent + nodes >= self.nodes) or self.deadline.has_passed
 
     @property
@@ -45,7 +45,7 @@ class Budget:
         return None if self.nodes is None else self.nodes - self.spent
 
     def within(self, nodes: int = NO_LIMIT) -> int:
-        """Return `nodes`, or the number of nodes left if that is smaller."""
+        """Return `nodes`, or the number of nodes left if smaller."""
         return nodes if self.nodes is None else min(nodes, self.nodes - self.spent)
 
     def limit_after(self, nodes: int = 0) -> Limit:

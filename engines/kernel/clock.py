@@ -28,7 +28,7 @@ def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
 
 
 class Deadline:
-    """A point in time, `seconds` after its creation; it never passes if `seconds` is None.
+    """A point in time, `seconds` after the creation of the deadline; None means never.
 
     It also passes once the function of an enclosing `stopped_by` returns true.
     """

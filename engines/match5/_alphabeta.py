@@ -9,22 +9,22 @@ since Allis, van den Herik and Huntjens, "Go-Moku solved by new search technique
 
 The static value for the color to move: a window with stones of only one color has a weight that depends
 on their number; the weights of the other color's windows are subtracted. A five is worth WIN minus the
-number of moves to it, a full board 0. Moves are the empty fields at most two steps from a stone; if there
-are none, all empty fields, and on an empty board its middle.
+number of moves to it, a full board 0. The moves searched are the empty fields at most two steps from a
+stone; if no such field exists, all empty fields; on the empty board, the middle field.
 
 Cost per node: a stone updates the counts of at most 20 windows through its field, and of at most 25
 fields near it; listing the moves reads at most 20 windows for each candidate. At the last ply, values are
 computed from the gains, and no move is made on the board.
 
 Invariants:
-- The result is that of minimax over these moves, whatever the table contains: an entry is used only at
-  its own depth, and only moves that cannot matter are omitted. (A side that has a four wins; with at
-  least two moves to go, a four of the other color must be stopped.)
+- The result is the same as that of minimax over these moves, whatever the table contains: an entry is
+  used only at its own depth, and only moves that cannot matter are omitted. (A side that has a four wins;
+  with at least two moves to go, a four of the other color must be stopped.)
 - `count` has the number of red stones in each window, then the number of blue stones in each; `fours`
   has, for each color, the number of windows with four of its stones and an empty field; `score` is the
   static value for red; `stones_near` has the number of stones near each field.
-- A slot of the table contains a value, a depth, the kind of bound and a move. The moves to a forced five
-  are counted from the position of the slot, not from the root.
+- A slot of the table contains a value, a depth, the kind of bound and a move. In this value, the number
+  of moves to a forced five is counted from the stored position, not from the root.
 """
 
 from array import array
@@ -65,8 +65,8 @@ RANDOM_64 = array("Q", [mix(number) for number in range(3 * 81)])
 class AlphaBeta(LimitedSearch):
     """The alpha-beta search of match5, with its table of positions.
 
-    `windows` contains the five fields of each row of five. `ask` is called from time to time with the
-    number of nodes; if it returns true, the search stops. If `ask` is None, only a signal stops it.
+    `windows` contains the five fields of each row of five. `ask` is called periodically with the number
+    of nodes; the search stops if it returns true. If `ask` is None, only a signal stops the search.
     """
 
     def __init__(self, ask: object, windows) -> None:
@@ -202,7 +202,7 @@ class AlphaBeta(LimitedSearch):
             self.stones_near[self.near_of[index]] += 1
 
     def _take(self, field, color):
-        """Remove a stone: the inverse of `_put`, without a log."""
+        """Remove a stone, and revert the updates made by `_put`."""
         cython.declare(index=cython.int, window=cython.int, own=cython.int, others=cython.int)
         cython.declare(change=cython.int)
         shift: cython.int = 0 if color == RED else N_WINDOWS
@@ -245,7 +245,7 @@ class AlphaBeta(LimitedSearch):
         return found
 
     def _list_holes(self, ply, color):
-        """List the fields on which a color completes a five, each once; return their number."""
+        """List, without duplicates, the fields on which a color completes a five; return their number."""
         cython.declare(window=cython.int, index=cython.int, field=cython.int, other=cython.int)
         own: cython.int = 0 if color == RED else N_WINDOWS
         first: cython.int = MOVES * ply
@@ -306,7 +306,7 @@ class AlphaBeta(LimitedSearch):
         self.gain[first + index] = gain
 
     def _search(self, color, depth, alpha, beta, ply):
-        """Return the value for the color to move; outside the window from alpha to beta, a bound."""
+        """Return the value for the color to move, or a bound if it is outside the window."""
         cython.declare(index=cython.int, count=cython.int, best=cython.int, slot=cython.int)
         cython.declare(value=cython.int, bound=cython.int, key=cython.ulonglong)
         if self.nodes >= self.pause:

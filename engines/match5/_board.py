@@ -58,8 +58,9 @@ class Board:
     ):
         """Create an empty board.
 
-        `windows` contains the five fields of each row of five. `nearness` are the parameters (level,
-        base, own, other) of `Nearness`, used with the fillers PARTIAL and BLOCK.
+        `windows` contains the five fields of each row of five. `filler` selects how a color moves when no
+        pattern matches. `nearness` are the parameters (level, base, own, other) of `Nearness`, used with
+        the fillers PARTIAL and BLOCK.
         """
         check(red is not None and blue is not None, "no player")
         check(constants.RANDOM <= filler <= constants.BLOCK, "filler out of range")
@@ -254,7 +255,7 @@ class Board:
     # -- the moves played
 
     def reason(self) -> tuple[int, int, int, int]:
-        """Return (color of the pattern, image, x, y) for the last choice; color 0 if without pattern."""
+        """Return (color, image, x, y) of the match that decided the last choice; color 0 if none did."""
         return self._reason(self.n_moves)
 
     def _reason(self, number: cython.int):
@@ -264,7 +265,7 @@ class Board:
         return self.move_answers[number], self.move_image[number], base % STRIDE - 8, base // STRIDE - 8
 
     def moves(self) -> list[tuple[int, int, tuple[int, int, int, int]]]:
-        """Return (field, color, reason) of each move of the game."""
+        """Return (field, color, reason) of each move of the game, with the reason as in `reason`."""
         return [
             (
                 field_at(self.move_at[number]),

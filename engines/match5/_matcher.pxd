@@ -41,7 +41,6 @@ cdef class Matcher:
     cdef int[::1] stones
     cdef unsigned long long[::1] bloom, near_bits, walls
     # Masks of the fields around the new stone: fields that are not empty, and fields not of its color.
-    # of its color.
     cdef unsigned long long taken, lacking
     cdef Hits red_hits, blue_hits
 

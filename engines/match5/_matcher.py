@@ -15,8 +15,8 @@ Invariants:
 - `cell` is the board with 8 fields of padding (OUTSIDE) above, below and between the rows: field (x, y)
   is at 17 * (y + 8) + x + 8. A field of a pattern that is off the board is on the padding.
 - A pattern can only begin to match when the last of its stones is placed, because fields never become
-  empty in a game. So each stone searches only placements that contain it, and matches are kept in a list
-  of hits, whose empty fields are checked again when a hit is used.
+  empty in a game. Each stone is therefore looked up only in placements that contain it, and matches are
+  stored in a list of hits. The empty fields of a hit are checked again when the hit is used.
 - Placements that contain a stone are found in a trie that is independent of the stone's location: an
   entry is an image of a pattern with one of its stones as the anchor; its key consists of the offsets of
   the other stones from the anchor: the first DEPTH of these offsets in ascending order.
@@ -420,11 +420,11 @@ class Matcher:
         return 0
 
     def _may_match(self, node):
-        """Whether the masks of a node allow an entry at or below it to match."""
+        """Return whether the masks of a node allow an entry at or below it to match."""
         return (self.node_whites[node] & self.taken | self.node_stones[node] & self.lacking) == 0
 
     def _walk(self, at, first, index, end, parent):
-        """Visit those children of a node that stand for one of the stones from `index` up to `end`."""
+        """Visit each child of a node that corresponds to one of the stones from `index` up to `end`."""
         cython.declare(offset=cython.int, slot=cython.int, node=cython.int)
         key: cython.ulonglong = parent
         filter_: cython.ulonglong = self.node_filter[parent]
@@ -447,7 +447,7 @@ class Matcher:
         return 0
 
     def _collect(self, at, entry):
-        """Add to the hits each entry of a linked list that matches."""
+        """Add each matching entry of a linked list to the hits."""
         color: cython.int = self.cell[at]
         cython.declare(image=cython.int, base=cython.int, index=cython.int, middle=cython.int)
         cython.declare(end=cython.int, number=cython.int, key=cython.longlong)
@@ -488,7 +488,7 @@ class Matcher:
         return 0
 
     def is_open(self, image, base):
-        """Whether the empty fields of a placement are still empty."""
+        """Return whether the empty fields of a placement are still empty."""
         index: cython.int = self.image_start[image] + self.image_stones[image]
         end: cython.int = index + self.image_whites[image]
         while index < end:

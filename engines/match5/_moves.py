@@ -22,7 +22,7 @@ BOTH = cython.declare(cython.int, 3)
 def play(board: bytearray, moves, color: cython.int) -> tuple[int, bool]:
     """Play moves of alternating colors; return the number of legal moves, and whether one makes five.
 
-    Play ends before the first illegal move, which is on a taken field or follows a five in a row.
+    Play ends before the first illegal move, which is on an occupied field or follows a five in a row.
     """
     cython.declare(field=cython.int, count=cython.int, is_won=cython.bint)
     check(len(board) == SIZE * SIZE, "number of fields out of range")

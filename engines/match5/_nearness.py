@@ -9,8 +9,8 @@ exponent is the number of stones of the placement. The worth of a field to a col
 the field's gains for both colors.
 
 Data layout: sets and fields refer to each other in two compressed sparse rows (`set_start`, `set_field`
-and `through_start`, `through`). Cost: a stone visits the sets through its field, and the fields of those
-sets that still count; reading the worth of a field is two multiplications.
+and `through_start`, `through`). Cost: a stone visits the sets through its field, and the fields of each
+set that still counts; reading the worth of a field takes two multiplications.
 
 Invariants:
 - Placements with the same fields are one set; `times` is their number. Sets depend only on the patterns;

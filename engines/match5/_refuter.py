@@ -58,9 +58,9 @@ _STOPPED = cython.declare(cython.int, STOPPED)
 class Refuter(LimitedSearch):
     """The search against the red player of a table, on its first `width` columns and `height` rows.
 
-    `bound`, in 1/32, is the potential below which red holds: 16, or 0 if red does not know all rows.
-    `is_plain` states that all patterns are rows of five, `is_covered` that each field of a pattern is in
-    a row of five of the pattern.
+    `bound`, in 1/32, is the potential below which red cannot lose: 16, or 0 if red does not know all
+    rows. `is_plain` states that all patterns are rows of five, `is_covered` that each field of a pattern
+    is in a row of five of the pattern.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Refuter(LimitedSearch):
         return result
 
     def refutation(self) -> list[int]:
-        """Return the moves of the last search that lost, blue's and red's in turn; -1 is a pass."""
+        """Return the line that refutes red, with the moves of blue and red alternating; -1 is a pass."""
         return list(self.line[: self.n_line])
 
     def _weigh(self, ply):
@@ -151,7 +151,7 @@ class Refuter(LimitedSearch):
         return potential
 
     def _is_new(self, ply):
-        """Store the position if it is new, and return whether it is new."""
+        """Store the position; return whether it was new."""
         cython.declare(turn=cython.int, field=cython.int, index=cython.int, value=cython.ulonglong)
         cython.declare(a=cython.ulonglong, b=cython.ulonglong, c=cython.ulonglong, at=cython.longlong)
         cython.declare(low=cython.ulonglong, middle=cython.ulonglong, high=cython.ulonglong)
@@ -235,7 +235,7 @@ class Refuter(LimitedSearch):
         """List blue's moves, the highest weight first and the pass last; return their number.
 
         A move is omitted if red's answer certainly brings the potential below the bound: red answers on
-        the field of the highest weight, and the move decreases no weight but that of its own field.
+        the field of the highest weight, and the move decreases only the weight of its own field.
         """
         cython.declare(field=cython.int, weight=cython.int, index=cython.int, rest=cython.int)
         base: cython.int = 81 * ply

@@ -18,12 +18,12 @@ Invariants:
 - `own` and `closed` count, for each row of five, the attacker's stones and the fields that the attacker
   cannot use; `answers` counts the closed fields that the defender took during the search.
 - A set of fields is two words: fields 0 to 40 in `low`, the others in `high`.
-- A search that has found a win leaves at its ply the fields that the proof needs, and the first move. If
+- A search that has found a win stores at its ply the fields that the proof needs, and the first move. If
   a field outside them is taken, by the defender or by a stone of either color, the proof remains valid:
-  hence only answers on the empty fields among them are searched.
-- Only the defender's own answers count as a counterattack: four of them in an open row end a line.
+  therefore only answers on the empty fields among these are searched.
+- A counterattack consists of the defender's answers alone: four of them in an open row refute the attack.
 - Failures are stored by position, with their depth. The slot depends only on the position, and a new
-  search ignores the entries of earlier ones: the same search takes the same number of nodes.
+  search ignores the entries of earlier searches: the same search always visits the same number of nodes.
 """
 
 from array import array
@@ -149,7 +149,7 @@ class Search:
         return level, self.move[0], [at for at in range(81) if self._holds(0, at)]
 
     def _holds(self, ply, field):
-        """Whether a field is in the set of fields of a ply's proof."""
+        """Return whether a field is in the set of fields of a ply's proof."""
         if field < HALF:
             return (self.low[ply] >> field) & 1 != 0
         return (self.high[ply] >> (field - HALF)) & 1 != 0
@@ -268,7 +268,7 @@ class Search:
         return 0
 
     def _lies_in(self, field, window):
-        """Whether a field is in a window."""
+        """Return whether a field is in a window."""
         if field < HALF:
             return (self.low_window[window] >> field) & 1 != 0
         return (self.high_window[window] >> (field - HALF)) & 1 != 0
@@ -364,8 +364,8 @@ class Search:
     def _after(self, ply, field, quiet, threats, limit):
         """Return the number of moves of a win that begins on a field; 0 if none is found.
 
-        The defender first passes. Then its answers are searched, but only those on fields that every
-        proof found so far needs. If `quiet` is below 0, only wins by threats are searched.
+        The search first lets the defender pass, then tries the answers on fields that every proof found
+        so far needs. If `quiet` is below 0, only wins by threats are searched.
         """
         cython.declare(level=cython.int, highest=cython.int, answer=cython.int)
         cython.declare(low_union=cython.ulonglong, high_union=cython.ulonglong, low_left=cython.ulonglong)

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Players on a board of match5, whole games between two of them, and proofs made of matches.
+"""Players on a board of match5, games between two players, and proofs that consist of matches.
 
 Algorithm: players choose by patterns, by windows, or at random; the threat player searches for continuous
 fours. A proof is a set of matches that have no empty field in common; the union of their fields should be
@@ -97,7 +97,7 @@ class Table(Board):
         self.resize(9, 9)
 
     def resize(self, width: cython.int, height: cython.int) -> None:
-        """Empty the board, and limit it to `width` columns and `height` rows, also in `set_board`."""
+        """Empty the board; limit it, and later boards, to `width` columns and `height` rows."""
         check(1 <= width <= 9 and 1 <= height <= 9, "size out of range")
         inside = [field for field in range(81) if field % 9 < width and field // 9 < height]
         self.set_board(bytes([EMPTY if field in inside else OUTSIDE for field in range(81)]))
@@ -177,10 +177,10 @@ class Table(Board):
     def _weightiest(self, near, color, wanted):
         """Return the empty position of the highest worth; ties are broken alike on all images of a board.
 
-        Only positions whose `self.worth` is `wanted` are considered, or all if `wanted` is -1. Of equals,
-        the first on the smallest image of the board is chosen. Images are compared field by field: a
-        field counts 0 if no open row of the other color crosses it; otherwise 1 if it is empty, 2 if it
-        has a stone.
+        Only positions whose `self.worth` is `wanted` are considered, or all if `wanted` is -1. Of equal
+        positions, the first on the smallest image of the board is chosen. Images are compared field by
+        field: a field counts 0 if no open row of the other color crosses it; otherwise 1 if it is empty,
+        2 if it has a stone.
         """
         cython.declare(index=cython.int, turn=cython.int, field=cython.int)
         cython.declare(value=cython.int, other=cython.int)
@@ -261,7 +261,7 @@ class Table(Board):
         return -1
 
     def _fours(self, depth):
-        """Return the first move of a win of blue by continuous fours, or -1; red must have no four."""
+        """Return the first move of blue's win by fours, -1 if none is found; red must have no four."""
         cython.declare(window=cython.int, turn=cython.int, first=cython.int, second=cython.int)
         cython.declare(answer=cython.int, index=cython.int)
         if depth == 0:
@@ -295,10 +295,7 @@ class Table(Board):
         return -1
 
     def _worthiest(self):
-        """Return an empty position of the highest worth, at random among equals.
-
-        The worth of a position is the sum over the windows through it without stones of both colors.
-        """
+        """Return an empty position of the highest worth, chosen at random among equals."""
         cython.declare(window=cython.int, index=cython.int, at=cython.int, worth=cython.int)
         n_best: cython.int = 0
         best: cython.int = -1
@@ -357,12 +354,12 @@ class Table(Board):
         return base + matcher.pool[matcher.image_start[image] + matcher.image_stones[image]]
 
     def _defend(self, matcher, color):
-        """Return the position where a color plays if its own rows do not count.
+        """Return the position where a color plays if it only defends.
 
-        It is the empty field of the highest worth among the fields that all matches of the other color
-        have in common. If they have none in common, it is chosen among the fields that the matches of the
-        lowest level have in common, or else among all fields. Patterns above level 1 are ignored if the
-        field of the highest worth is safe (`_is_safe`).
+        It is the empty field of the highest worth among the fields common to all matches of the other
+        color. If no field is common to all, it is chosen among the fields common to the matches of the
+        lowest level, or else among all fields. Patterns above level 1 are ignored if the field of the
+        highest worth is safe (`_is_safe`).
         """
         hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
         first: cython.int = matcher.first_hit(RED + BLUE - color)
@@ -439,7 +436,7 @@ class Table(Board):
     ) -> int:
         """Play games from number `game` up to `end`, and return the number of the next game.
 
-        It stops after a game won by the color `stop` (3 means either color). `red_first` is 1 if red
+        The run stops after a game won by the color `stop` (3 means either color). `red_first` is 1 if red
         begins, 0 if blue begins, or -1 if red begins the games of even number.
         """
         cython.declare(color=cython.int, winner=cython.int)
@@ -473,8 +470,8 @@ class Table(Board):
     def moves_before_newest(self) -> int:
         """Return the number of moves before the first match of red's newest pattern.
 
-        If there was no match, the result is the number of all moves. Up to this position the lists of
-        hits are complete; all later stones must be removed and placed again.
+        If it never matched, the result is the number of all moves. Up to this position the lists of hits
+        are complete; all later stones must be removed and placed again.
         """
         matcher: Matcher = self.red
         image: cython.int = matcher.n_images
@@ -544,7 +541,7 @@ class Table(Board):
         return field_at(at)
 
     def defend(self, color: cython.int) -> int:
-        """Return the field where a color plays if its own rows do not count; one must be empty."""
+        """Return the field where a color plays if it only defends; at least one field must be empty."""
         self._check(color)
         check(self.n_moves < self.width * self.height, "no empty field")
         return field_at(self._defend(self.red if color == RED else self.blue, color))
@@ -570,9 +567,9 @@ class Table(Board):
         return n_open
 
     def answers(self, color: cython.int) -> list[int] | None:
-        """Return the empty fields that all matches in a color have in common; None if nothing matches.
+        """Return the empty fields common to all matches of red's patterns in stones of a color, or None.
 
-        Red's matcher is used. An answer on any other field is known to fail.
+        None means that nothing matches. An answer on any other field is known to fail.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
@@ -701,7 +698,7 @@ class Table(Board):
         return found
 
     def proof(self, color: cython.int) -> tuple[list[int], int] | None:
-        """Return (fields, level) of matches in a color that no single answer stops, or None.
+        """Return (fields, level) of matches in stones of a color that no single answer stops, or None.
 
         The fields are a small union of the fields of these matches, the level is their highest level.
         """
@@ -752,7 +749,7 @@ class Table(Board):
     def conflict(
         self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
     ) -> list[int]:
-        """Return the union of a match and of further matches that an answer on `field` cannot all stop.
+        """Return the fields of several matches, the given match included, not all stopped on `field`.
 
         The result is None if the match is not on the board.
         """

@@ -1,4 +1,4 @@
-"""An opponent that looks ahead: alpha-beta search (`_alphabeta`) with random choice among equal moves."""
+"""An opponent that looks ahead: alpha-beta (`_alphabeta`), with a random choice among equal moves."""
 
 import re
 from collections.abc import Callable, Sequence

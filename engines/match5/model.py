@@ -38,7 +38,7 @@ CHARACTERS = "0RB."
 
 
 def _source(symmetry: int, x: int, y: int) -> int:
-    """Return the source of the field (x, y): the field that a symmetry maps to it."""
+    """Return the source of the field (x, y): the field that a symmetry maps to (x, y)."""
     if symmetry >= 4:
         x = 8 - x
     x, y = ((x, y), (8 - y, x), (8 - x, 8 - y), (y, 8 - x))[symmetry % 4]
@@ -102,7 +102,7 @@ class Pattern:
 
     `fields` has `width` * `height` values EMPTY, BLUE or ABSENT, row by row. The focus is the empty field
     on which blue would play to win, so red answers there. The level is the number of blue moves that were
-    taken back when the pattern was learned.
+    undone when the pattern was learned.
     """
 
     width: int
@@ -113,7 +113,7 @@ class Pattern:
 
     @property
     def white(self) -> int:
-        """The number of empty fields, the focus included."""
+        """The number of empty fields, including the focus."""
         return self.fields.count(EMPTY)
 
     @property
@@ -158,7 +158,7 @@ class Pattern:
 def _image_of(
     symmetry: int, width: int, height: int
 ) -> tuple[int, int, Callable[[bytes], tuple[int, ...]], tuple[int, ...]]:
-    """Return width and height of an image, and its fields' preimages, as a getter and as indices."""
+    """Return an image's width and height, and its fields' preimages, as a getter and as indices."""
     sources = [
         (x, y)
         for y, x in (divmod(source, SIZE) for source in SYMMETRIES[symmetry])
@@ -204,7 +204,7 @@ def check_pattern(pattern: Pattern) -> Pattern:
         )
     usable = sum(1 << field for field, value in enumerate(pattern.on_board()) if value != ABSENT)
     if not any(mask & usable == mask for mask in WINDOW_MASKS):
-        raise PatternError("fields: no five in a row can be made of them")
+        raise PatternError("fields: they contain no five in a row")
     return pattern
 
 
@@ -241,7 +241,7 @@ def pattern_of_board(fields: Sequence[int], focus: int, level: int) -> Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """The lock of a knowledge base: 16 bytes of salt, and the scrypt hash of the password, 32 bytes."""
+    """The lock of a knowledge base: a salt of 16 bytes, and the password's scrypt hash of 32 bytes."""
 
     salt: bytes
     digest: bytes
@@ -268,7 +268,7 @@ class Knowledge:
         }
 
     def with_patterns(self, patterns: Iterable[Pattern]) -> "Knowledge":
-        """Return the knowledge with `patterns`, stably sorted by level, in place of its own."""
+        """Return the knowledge with its patterns replaced by `patterns`, stably sorted by level."""
         return replace(self, patterns=tuple(sorted(patterns, key=lambda found: found.level)))
 
 
@@ -276,7 +276,7 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
     """Check the order, the number and the uniqueness of the patterns, each of which must be valid.
 
     Raises:
-        PatternError: the patterns are not sorted by level, contain a duplicate, or are too many.
+        PatternError: the patterns are not sorted by level, contain a duplicate, or are too numerous.
     """
     if len(patterns) > MAX_PATTERNS:
         raise PatternError("{n} patterns; at most {most}", n=len(patterns), most=MAX_PATTERNS)
@@ -303,8 +303,8 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
 def winning_five(board: Sequence[int], last: int) -> tuple[int, ...] | None:
     """Return the five in a row that the last stone has completed, or None.
 
-    Of several fives, the first by direction (horizontal, vertical, diagonal, anti-diagonal) and then by
-    its lowest field is returned.
+    Several fives are ordered by direction (horizontal, vertical, diagonal, anti-diagonal) and then by
+    lowest field; the result is the first.
     """
     color = board[last]
     return next((row for row in WINDOWS_OF[last] if all(board[field] == color for field in row)), None)

@@ -1,8 +1,8 @@
 """Learning from a lost game by the method of the original program.
 
 The fields of the answered patterns and of the winning five are collected on a separate board, called EP.
-Then the last blue move is taken back. As long as red's move before it was forced, that move and the blue
-move before it are taken back too.
+Then the last blue move is undone. As long as the red move before the last undone move was forced, that
+red move and the blue move before it are undone as well.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from zet.engines.match5.player import Move
 def pattern_of_loss(moves: Sequence[Move]) -> Pattern | None:
     """Return the pattern learned from a game won by the side that moved last.
 
-    The result is None if the chain of forced moves goes back to the winner's first stone, so no pattern
-    is left.
+    The result is None if the chain of forced moves extends back to the winner's first stone, which leaves
+    no pattern.
 
     Raises:
         ValueError: the last move does not make five in a row.

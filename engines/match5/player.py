@@ -1,4 +1,4 @@
-"""Players with patterns, their games, and their moves; the kernel matches the patterns."""
+"""Players with patterns, and their games and moves; the kernel matches the patterns."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Reason(NamedTuple):
     number: int
 
     def fields(self) -> list[tuple[int, int]]:
-        """Return (field of the board, value) for each field of the pattern that matters."""
+        """Return (field of the board, value) for each field of the pattern that is not ABSENT."""
         image = self.pattern.image(self.symmetry)
         places = ((image.place(at), value) for at, value in enumerate(image.fields))
         return [
@@ -127,7 +127,7 @@ class Player:
         """Add a pattern and return its number.
 
         Raises:
-            PatternError: the player has too many patterns, or already has this one.
+            PatternError: the player has too many patterns, or already has this pattern.
         """
         key = pattern.key()
         if key in self._numbers:
@@ -213,7 +213,7 @@ class Match:
     red player itself. If an `engine` is given, it plays blue instead. The random numbers of a game depend
     only on `seed` and on the number of the game. `filler`, one of FILLERS, determines where a player
     plays when no pattern matches; `nearness` are the parameters of "partial". With "block", a player only
-    completes fives and defends: it plays as `Table.defend` does.
+    completes fives and defends, as in `Table.defend`.
     """
 
     def __init__(
@@ -293,7 +293,7 @@ class Match:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The move to play and the match that it answers, if any; both are None if the status is "over"."""
+    """The chosen move, and the match that it answers, if any; both are None if the status is "over"."""
 
     status: Literal["ok", "over"]
     move: int | None = None
@@ -303,7 +303,8 @@ class Choice:
 def best_move(position: Position, match: Match, number: int = 0) -> Choice:
     """Return the move that the match's red player chooses for the side to move.
 
-    `number` seeds the random choices. The board of the match is used: do not call this during a game.
+    `number` seeds the random choices. This uses the board of the match, so it must not be called during a
+    game.
     """
     if position.status != "open":
         return Choice("over")

@@ -1,6 +1,6 @@
-"""The default learner: it stores only forced wins that it has proven, as early in a game as possible.
+"""The default learner, which stores only proven forced wins, as early in a game as possible.
 
-A pattern is proven if blue, to move, wins on its fields alone against any answers of red: after one blue
+A pattern is proven if blue, to move, wins on its fields alone against any answers by red: after one blue
 stone, several smaller proven patterns match. As they have no empty field in common, at least one of them
 survives any answer. The first patterns are the rows of five with one field empty. A proof looks one stone
 ahead and uses the patterns stored so far; the new pattern is stored, and used in later proofs.
@@ -38,10 +38,10 @@ more rarely: after n * `STUDIED` games, only every n-th game.
 class ProofLearner:
     """A learner that proves the patterns that it stores.
 
-    It clears the player's matches on the current board: do not call the learner before the moves of the
-    current game have been read. If `transfer` is true, patterns of one row are also stored turned
-    (`turned_row`); if `conflicts` is true, the learner also stores the union of two threats that together
-    require a different answer from the first threat alone.
+    The learner clears the player's matches on the current board, so it must not be called before the
+    moves of the current game have been read. If `transfer` is true, the turned form of each pattern of
+    one row is stored as well (`turned_row`); if `conflicts` is true, the learner also stores the union of
+    two threats that together require a different answer from the first threat alone.
     """
 
     def __init__(self, player: Player, *, transfer: bool = True, conflicts: bool = True) -> None:
@@ -61,7 +61,8 @@ class ProofLearner:
         """Learn from a lost game, whose last move made five in a row.
 
         The winning five yields the rows with one field empty. Then the positions with the loser to move
-        are examined backwards from the last one, until the loser has an answer that is not known to fail.
+        are examined backwards from the end of the game, until the loser has an answer that is not known
+        to fail.
         """
         found: list[Mutation] = []
         for pattern in rows_won(moves):
@@ -76,7 +77,7 @@ class ProofLearner:
         return found
 
     def study(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from a game with any result: from its positions in which either color could have won."""
+        """Learn from the positions of a game with any result in which either color could have won."""
         found: list[Mutation] = []
         self._clear()
         for n_moves in range(len(moves), 0, -1):
@@ -120,7 +121,7 @@ class ProofLearner:
         return self._store_attack(BLUE)
 
     def _store_attack(self, color: int) -> list[Mutation]:
-        """Store a win by one stone and known patterns, if the color to move has such a win."""
+        """Store a win by one stone and known patterns if the color to move has such a win."""
         attack = self._table.attack(color)
         if attack is None:
             return []
@@ -153,7 +154,7 @@ class ProofLearner:
         return replace(pattern, focus=answer)
 
     def _cut(self, union: Sequence[int], color: int) -> list[int]:
-        """Return the current board restricted to the fields of `union`; stones of `color` become blue."""
+        """Return the board restricted to the fields of `union`, with stones of `color` as blue."""
         fields = [ABSENT] * FIELDS
         for field in union:
             fields[field] = BLUE if self._board[field] == color else EMPTY
@@ -173,7 +174,7 @@ class ProofLearner:
     ) -> list[Mutation]:
         """Store the union of two threats that together require a different answer from the first alone.
 
-        The pattern is larger than either threat, so it is tried before them.
+        The pattern is larger than either threat, so it is tried before the threats.
         """
         union = self._table.conflict(BLUE, image, x, y, field)
         level = self.player.pattern(self.player.matcher.shape(image)[0]).level
@@ -237,7 +238,7 @@ def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:
 
 
 def with_blue_winning(moves: Sequence[Move], winner: int) -> list[Move]:
-    """Return a game, with its colors exchanged if necessary so that blue is the winner."""
+    """Return a game in which blue is the winner: colors are exchanged if necessary."""
     return [Move(move.field, move.color if winner == BLUE else RED + BLUE - move.color) for move in moves]
 
 

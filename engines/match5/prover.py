@@ -1,12 +1,12 @@
 """Proofs that patterns are forced wins.
 
-First a pattern is proven as in `proof`: by one stone, after which smaller proven patterns of the same
-knowledge match that no single answer stops. If this fails, two searches on the pattern's own fields are
-tried: a search for wins by threats, and an exact search.
+A pattern is first tried as in `proof`: it is proven if, after one blue stone, smaller proven patterns of
+the same knowledge match that no single answer stops. If this fails, two searches on the pattern's own
+fields are tried: a search for wins by threats, and an exact search.
 
 Blue is to move on the pattern's empty fields. Red answers on any of these fields, or elsewhere without
-any effect on them. Only rows of five count. The fields that a proof uses determine which answers matter:
-the same proof is valid against an answer on any other field. Red wins if its answers make a five.
+any effect on the pattern. Only rows of five count. The fields that a proof uses determine which answers
+matter: the same proof is valid against an answer on any other field. Red wins if its answers make a five.
 """
 
 from collections.abc import Sequence
@@ -37,8 +37,8 @@ _AS_BLUE = bytes.maketrans(bytes(range(4)), bytes((EMPTY, CLOSED, STONE, CLOSED)
 def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdict]:
     """Return, for each pattern, whether it is a proven forced win.
 
-    Patterns with fewer fields come first, because they can be part of the proofs of larger ones. If
-    `nodes` is 0, nothing is searched.
+    Patterns with fewer fields are proven first, because they can be part of the proofs of larger
+    patterns. If `nodes` is 0, nothing is searched.
     """
     player = Player()
     table = Match(player, filler="random").table

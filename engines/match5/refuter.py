@@ -1,7 +1,8 @@
-"""Whether a player who only defends can be beaten: a search over all moves of the opponent.
+"""A search over all moves of the opponent that finds whether a player who only defends can be beaten.
 
-The player has the fallback "block", so none of its moves depends on chance. The search ignores the
-player's own rows and allows blue to pass (`_refuter`): a player that holds never loses, whoever begins.
+The player has the fallback "block", so its moves never depend on chance. The search ignores the player's
+own rows and allows blue to pass (`_refuter`). Therefore a player that holds (is not beaten) in this
+search never loses, whoever begins.
 """
 
 import re
@@ -33,9 +34,9 @@ class Refutation:
     """The result of a search: whether a player holds, or the line that beats it.
 
     `positions` is the number of positions with blue to move that were searched. `moves` are the moves of
-    the line; from the move at which red would have played otherwise, red's moves have no reasons. If the
-    status is "unknown", a limit was reached or, if there are moves, red would have completed a five on
-    the way.
+    the line; if red would have deviated at some move, red's moves from there on have no reasons. The
+    status "unknown" means that a limit was reached or, if there are moves, that red would have completed
+    a five in the line.
     """
 
     status: Literal["holds", "lost", "unknown"]
@@ -79,9 +80,8 @@ def refute(
 ) -> Refutation:
     """Search for a line that beats a player on the first columns and rows; return the result.
 
-    One search is made for each color in `begins`, with that color moving first.
-    After `nodes` positions, or when
-    `ask`, called with their number, returns true, the result is "unknown".
+    Each color in `begins` moves first in one search. After `nodes` positions, or when `ask`, which is
+    called with the number of positions, returns true, the result is "unknown".
     """
     table = Match(player, filler="block").table
     bound, is_plain, is_covered = _traits(player.patterns)
@@ -113,9 +113,9 @@ def _traits(patterns: Sequence[Pattern]) -> tuple[int, bool, bool]:
 
 
 def _replayed(player: Player, size: tuple[int, int], begins: int, search: Refuter) -> Refutation:
-    """Replay the line that a search has found against the player itself; return the result.
+    """Replay the line that a search has found against the player; return the result.
 
-    The status is "unknown" if red completes a five, or would have played otherwise than in the line.
+    The status is "unknown" if red completes a five, or deviates from the line.
     """
     table = Match(player, filler="block").table
     table.resize(*size)

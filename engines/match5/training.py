@@ -1,4 +1,4 @@
-"""Training: games against an opponent, with learning after each of them."""
+"""Training: games against an opponent, with learning after each game."""
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ GAMES_COUNTED = 1000
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The number of games and their results for red; an unfinished game counts in `games` only."""
+    """The number of games and their results for red; an unfinished game counts only in `games`."""
 
     games: int = 0
     wins: int = 0
@@ -51,11 +51,11 @@ class Setting:
 
     `opponent` is "random", "greedy", "threat", "alphabeta" or "alphabeta:DEPTH", "all" or "all:7x6" (the
     lines that `refute` finds), "knowledge" (with its patterns in `other`), "self" or "self-both" (the
-    loser learns, red or blue); an `Engine` given to the trainer plays in its place. `filler` determines
-    where a player plays when no pattern matches: "random", "partial", where patterns are closest to a
-    match, or "block", where the other color's patterns are; `nearness` are the parameters of
-    "partial", as in `constants`. When there are more than `most` patterns, they are reduced to four
-    fifths of that number; 0 means no limit.
+    loser learns, red or blue); an `Engine` given to the trainer replaces this opponent. `filler`
+    determines where a player plays when no pattern matches: on a "random" field, where patterns are
+    closest to a match ("partial"), or where the field blocks the other color's rows ("block");
+    `nearness` are the parameters of "partial", as in `constants`. When there are more than `most`
+    patterns, they are reduced to four fifths of that number; 0 means no limit.
     """
 
     opponent: str = "random"
@@ -183,12 +183,12 @@ class Trainer:
             self.report(self.player.store_by_original(pattern))
 
     def forget(self, game: int) -> None:
-        """If there are too many patterns, remove the least used ones, down to four fifths of the limit.
+        """If there are too many patterns, remove the least used, down to four fifths of the limit.
 
-        The patterns' uses are counted in games from number `game` on, played without learning. The
-        patterns that decide the most moves remain, and of equally used patterns the smallest. A remaining
-        pattern that cannot be proven without a removed one is removed as well, except with the original's
-        method, which proves nothing.
+        The uses of patterns are counted in games from number `game` on, played without learning. The
+        patterns that decide the most moves remain; of equally used patterns, the smallest remain. A
+        remaining pattern that cannot be proven without a removed pattern is removed as well, except with
+        the method of the original program, which proves nothing.
         """
         most = self.setting.most
         if not most or len(self.player) <= most:
@@ -258,9 +258,9 @@ def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
 def merge_patterns(method: str, player: Player, patterns: Iterable[Pattern]) -> Iterator[Mutation]:
     """Add the patterns of another knowledge base in their order; yield the changes.
 
-    With the original's method, each pattern is stored as if it had just been learned. With the other
-    methods, patterns that the player already has, up to symmetry, are skipped, and new patterns are added
-    after the patterns of the same level.
+    With the method of the original program, each pattern is stored as if it had just been learned. With
+    the other methods, patterns that the player already has, up to symmetry, are skipped, and new patterns
+    are added after the patterns of the same level.
     """
     for pattern in patterns:
         if player.number_of(pattern) is not None:

@@ -3,19 +3,19 @@
 """A board that steps through a game and finds the positions at which rules match.
 
 The method is a linear scan: the board goes through the positions of the game stone by stone, and at each
-one runs the active rules whose cheap preconditions hold. No further index from positions to rules is
+position runs the active rules whose cheap preconditions hold. No further index from positions to rules is
 needed: the sets of groups are the index for the first lookup of a rule's plan.
 
 Cost per position: one stone on the tables of groups (see _tables), four comparisons for each rule, and
-the quick plan of each rule that passes them. On one processor that is 425,000 positions a second for 20
-rules (BENCHMARKS.md, "Questions to games").
+the quick plan of each rule that passes these comparisons. On one processor that is 425,000 positions a
+second for 20 rules (BENCHMARKS.md, "Questions to games").
 
 Invariants:
 - Between calls the board shows the position after `ply` moves of the game, even if plans moved it to
   other positions meanwhile.
-- For each rule, `asks` has the color that the caller wants to move, `turns` the color that its plan
-  requires to move, and `lasts` the color that its plan requires of the last stone; -1 allows any. A rule
-  is tried only if its `active` is 1.
+- Each rule has three conditions: `asks`, the color to move that the caller requires; `turns`, the color
+  to move that its plan requires; and `lasts`, the color of the last stone that its plan requires. -1
+  allows any color. A rule is tried only if its `active` is 1.
 """
 
 from array import array
@@ -34,7 +34,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 class GameMatcher(Matcher):
     """A board that shows the positions of a game and matches rules at them.
 
-    `asks` has a color for each rule, which is tried only where that color is to move; -1 allows both.
+    `asks` has a color for each rule; the rule is tried only where that color is to move. -1 allows both.
     """
 
     def __init__(self, rules: tuple, plans, asks):
@@ -137,7 +137,7 @@ class GameMatcher(Matcher):
         self.n_variations = n
 
     def excludes(self, moves: list) -> bool:
-        """Whether no active rule matches at any position of a game, given by its moves.
+        """Return whether no active rule matches at any position of a game, given by its moves.
 
         The game begins with Black on the empty board; its result is unknown. If the moves are not
         different cells of the board, nothing is excluded.

@@ -1,12 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A board that knows the stones of a game at all its positions, not only at the one it shows.
+"""A board with the stones of a game at all positions, not only at the position that it shows.
 
 Stones are not removed in renju, so the number of the move that fills a cell, and its color, determine the
 content of the cell at every position.
 
 A game may be a variation of a tree. Variations are numbered in depth-first order, so that all variations
-with the same first moves are adjacent. Switching to another one replaces the moves after the common ones.
+with the same first moves are adjacent. Switching to another variation replaces the moves after the common
+moves.
 
 A picture is the square around a cell at a position. Two pictures are compared by hashes: the exclusive
 or of a key for each stone and each cell beyond the board, at its place in the square (Zobrist hashing,
@@ -14,9 +15,10 @@ or of a key for each stone and each cell beyond the board, at its place in the s
 equal hashes are verified cell by cell.
 
 Invariants:
-- `placed_at` is 0 for a stone from before the game, and MAX_NUMBER for a cell that stays empty.
-- `n_games` changes with the game and the variation, so that pictures of others are not found.
-- `game`, `last_at`, `n_plies` and the result are those of the current variation.
+- `placed_at` is 0 for a stone from before the game, and MAX_NUMBER for a cell that remains empty.
+- `n_games` changes with the game and the variation, so that pictures of other games and
+  variations are not found.
+- `game`, `last_at`, `n_plies` and the result belong to the current variation.
 """
 
 from array import array
@@ -57,7 +59,7 @@ class HistoryBoard(GroupBoard):
         self.n_variations = self.variation = self.home = 0
 
     def _note_board(self):
-        """Begin a game: record which cells have a stone from before it, and its color."""
+        """Begin a game: record which cells have a stone from before the game, and its color."""
         cell: cython.int
         self.n_games += 1
         for cell in range(N_CELLS):
@@ -131,10 +133,10 @@ class HistoryBoard(GroupBoard):
         return self.placed_color[cell] if self.placed_at[cell] <= self.ply else -1
 
     def _echoes(self, cell, most, moment, other, way):
-        """Whether the square around a cell equals the square around another at a moment, turned by `way`.
+        """Return whether two squares are equal: one around `cell` now, one around `other` at `moment`.
 
-        The squares reach `most` cells in each direction. A cell beyond the board equals only another cell
-        beyond the board.
+        The second square is turned by the symmetry `way`. The squares reach `most` cells in each
+        direction. A cell beyond the board equals only another cell beyond the board.
         """
         cython.declare(i=cython.int, j=cython.int, color=cython.int, left=cython.int)
         cython.declare(x=cython.int, y=cython.int, picture=cython.ulonglong)
@@ -158,7 +160,7 @@ class HistoryBoard(GroupBoard):
         return True
 
     def _picture(self, cell, most, moment):
-        """Return the place of the hashes of the square around a cell at a moment, one for each way."""
+        """Return the index of the hashes of the square around a cell at a moment, one for each way."""
         cython.declare(i=cython.int, j=cython.int, color=cython.int, left=cython.int, way=cython.int)
         cython.declare(place=cython.int, x=cython.int, y=cython.int, ahead=cython.int)
         key: cython.longlong = ((self.n_games * (MAX_NUMBER + 1) + moment) * 225 + cell) * 15 + most

@@ -106,7 +106,7 @@ class Matcher(HistoryBoard):
     # -- values of cells and numbers
 
     def _value(self, kind, a, b):
-        """Return a value of one or two cells, of a number, or of the game; -2 if it is undefined."""
+        """Return a value computed from cells, from a number or from the game; -2 if it is undefined."""
         cython.declare(x=cython.int, y=cython.int)
         if kind == EDGE:
             return self.zones[a]
@@ -140,7 +140,7 @@ class Matcher(HistoryBoard):
         return self.how_ended
 
     def _computed(self, kind, a, b):
-        """Return the result of arithmetic; a number beyond MAX_RESULT if it is undefined or too large.
+        """Return the result of an operation, or a number beyond MAX_RESULT if undefined or too large.
 
         A quotient is rounded down, so that a remainder has the sign of the divisor.
         """
@@ -174,8 +174,8 @@ class Matcher(HistoryBoard):
     def _step(self, cell, sign, ahead, way, aside, is_straight):
         """Return the cell at a number of steps from `cell` in a direction; -2 if off the board.
 
-        The cell is `ahead` steps in the direction and `aside` steps beside it. If `is_straight`, `way` is
-        any of the eight directions. Otherwise it selects one of the four directions along rows and
+        The cell is `ahead` steps in the direction and `aside` steps to its side. If `is_straight`, `way`
+        is any of the eight directions. Otherwise it selects one of the four directions along rows and
         columns, with `aside` counted to the left (0 to 3) or to the right (4 to 7).
         """
         cython.declare(left=cython.int, x=cython.int, y=cython.int)
@@ -191,7 +191,7 @@ class Matcher(HistoryBoard):
         return 15 * y + x if 0 <= x < 15 and 0 <= y < 15 else -2
 
     def _move_by_fours(self, color, most):
-        """Return a five, or the first move of a win by at most `most` fours; -2 if there is none."""
+        """Return a move that makes five or begins a win by at most `most` fours; -2 if none exists."""
         result: cython.int
         if color < 0 or color > 1 or most < 1:
             return -2
@@ -206,7 +206,7 @@ class Matcher(HistoryBoard):
     # -- forbidden moves
 
     def _stone_loses(self, cell, frame):
-        """Whether a rule of level 0 matches after a black stone on an empty cell, so that Black loses."""
+        """Return whether a black stone on an empty cell makes a rule of level 0 match: Black loses."""
         k: cython.int
         last: cython.int = self.last
         found: cython.bint = False
@@ -220,7 +220,7 @@ class Matcher(HistoryBoard):
         return found
 
     def _is_forbidden(self, cell):
-        """Whether a black stone on an empty cell is forbidden; cached until the position changes."""
+        """Return whether a black stone on an empty cell is forbidden (cached for the position)."""
         if self.known_at[cell] != self.stamp:
             if self.by_rules:
                 self.known_forbidden[cell] = not self._makes(cell, 0, FIVE) and self._stone_loses(cell, 1)
@@ -230,7 +230,7 @@ class Matcher(HistoryBoard):
         return self.known_forbidden[cell]
 
     def _sequence_loses(self, base, count, color, frame):
-        """Whether a black stone of a sequence is forbidden; -1 if a cell of the sequence is occupied.
+        """Return 1 if a black stone of a sequence is forbidden, else 0; -1 if a cell is occupied.
 
         The stones are played one after another. `color` is the color of the first stone if the colors
         alternate, -1 if all stones are black. A five ends the game, and the sequence with it.
@@ -300,8 +300,8 @@ class Matcher(HistoryBoard):
 
         This remains one long function: `pc`, `again` and the operands are in registers, and C makes a
         jump table of the comparisons, so that their order costs nothing. Operations that never change
-        `pc` and are rare in a search, or long in themselves, are methods. With these operations in this
-        function too, NOIRE ran 0.2% fewer instructions on samples/renju/problems.txt, and `renju find`
+        `pc` and are rare in a search, or long in themselves, are methods. With these operations inlined
+        here as well, NOIRE ran 0.2% fewer instructions on samples/renju/problems.txt, and `renju find`
         0.1% fewer (callgrind).
         """
         pc: cython.int = start >> 1
@@ -427,7 +427,7 @@ class Matcher(HistoryBoard):
                 again = x & 1
 
     def _next_group(self, slot, a, c, e, again):
-        """Return the next group of the set at `a` in ascending order, or -1 after the last one.
+        """Return the next group of the set at `a` in ascending order, or -1 after the last group.
 
         The groups must also be in the span sets at `c` and `e`, unless these are -1. `slot` is the place
         of the generator's state in `word` and `bits`.
@@ -641,9 +641,9 @@ class Matcher(HistoryBoard):
     def _runs_on_paths(self, pc, frame, again):
         """Run an instruction on a path through the positions of a game; return whether it succeeds.
 
-        `word` at the place of PATH_BEGIN is the position at which the steps in `bits` there are allowed.
-        `bits` at the place of PATH_POSITION has the steps allowed at the next position. PATH_DONE in
-        either is set if the path may end before that position.
+        At the place of PATH_BEGIN, `word` is a position and `bits` has the steps allowed at that
+        position. At the place of PATH_POSITION, `bits` has the steps allowed at the next position. Both
+        have PATH_DONE set if the path may end before that position.
         """
         base: cython.int = self.n_registers * frame
         kept: cython.int = self.n_code * frame
@@ -679,7 +679,7 @@ class Matcher(HistoryBoard):
         return False
 
     def _has_color_and_number(self, group, base, color, number, sets):
-        """Whether a group has the color and the number of stones in two registers.
+        """Return whether a group has the color and the number of stones in two registers.
 
         Bit 0 of `sets` assigns the color to its register instead of comparing it, bit 1 the number. A
         group with stones of both colors has the number 0.
@@ -700,7 +700,7 @@ class Matcher(HistoryBoard):
         return True
 
     def _infer(self, side, level, count):
-        """Return the first rule up to a level that matches with a color to move; -1 if none does.
+        """Return the first rule up to a level that matches with a color to move, or -1.
 
         Only the first `count` rules in that color's order are tried.
         """
@@ -722,7 +722,7 @@ class Matcher(HistoryBoard):
         self._use_poll(self.no_limits)
 
     def infer(self, side: cython.int, level: cython.int) -> int:
-        """Return the first rule up to a level that matches with a color to move; -1 if none does."""
+        """Return the first rule up to a level that matches with a color to move, or -1."""
         check(0 <= side <= 1, "color out of range")
         with cython.nogil:
             rule: cython.int = self._infer(side, level, self.n_rules)
@@ -730,7 +730,7 @@ class Matcher(HistoryBoard):
         return rule
 
     def holds(self, rule: cython.int) -> bool:
-        """Whether a rule matches, decided by its quick plan."""
+        """Return whether a rule matches, decided by its quick plan."""
         check(0 <= rule < self.n_rules, "rule out of range")
         found: cython.bint = self._run(2 * self.quick[rule], 0) >= 0
         self._resume()
@@ -766,7 +766,7 @@ class Matcher(HistoryBoard):
         return list(found)
 
     def is_forbidden(self, cell: cython.int) -> bool:
-        """Whether a black stone on an empty cell is forbidden."""
+        """Return whether a black stone on an empty cell is forbidden."""
         check(self.has_lines, "the board has no lines")
         self._check_empty(cell)
         forbidden: cython.bint = self._is_forbidden(cell)
@@ -774,7 +774,7 @@ class Matcher(HistoryBoard):
         return forbidden
 
     def is_five(self, cell: cython.int, color: cython.int) -> bool:
-        """Whether a stone of a color on an empty cell makes five."""
+        """Return whether a stone of a color on an empty cell makes five."""
         check(self.has_lines, "the board has no lines")
         self._check_empty(cell)
         check(0 <= color <= 1, "color out of range")

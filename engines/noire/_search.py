@@ -18,7 +18,7 @@ Invariants:
 - `marked[cell] == mark` for each cell that is among the moves already; raising `mark` clears all marks at
   once.
 - `open_threes` lists the groups of the open threes to be answered, while their answers are generated.
-- An attack looks for a win worth more than `least` and ends at the first; smaller wins do not count.
+- An attack ends at the first win worth more than `least`; smaller wins do not count.
 - With `remembers`, `dead_keys` has the positions without a win. `dead_depths` has 2 * the depth of that
   search, plus 1 if the depth limit cut it short, or NEVER_DEEPER if no depth finds a win.
 """
@@ -115,7 +115,7 @@ class NoireSearch(Matcher):
     # -- limits
 
     def _is_spent(self):
-        """Whether the search must end: its node limit is reached, or the poll returned true."""
+        """Return whether the search must end: its node limit is reached, or the poll returned true."""
         if self.nodes >= self.poll_at:
             self.poll_at = self.nodes + POLL_EVERY
             if must_stop(self.poll, self.nodes):
@@ -149,7 +149,7 @@ class NoireSearch(Matcher):
         return count
 
     def _may_grow(self, group, color):
-        """Whether a group with empty ends can become an open four on its four middle fields.
+        """Return whether a group with empty ends can become an open four on its four middle fields.
 
         Where exactly five are needed, a stone of the color just beyond the far end would make six.
         """
@@ -260,7 +260,7 @@ class NoireSearch(Matcher):
         return found
 
     def _forced_answers(self, side, base):
-        """List the answers to fours (`kind` 1), else to open threes (`kind` 3), else none (`kind` 0)."""
+        """List the answers to fours (`kind` 1) or, without fours, to open threes (3); else none (0)."""
         count: cython.int
         self.mark += 1
         self.kind = 1
@@ -546,11 +546,11 @@ class NoireSearch(Matcher):
     def attack(
         self, side: cython.int, level: cython.int, depth: cython.int, length: cython.int = N_CELLS
     ) -> int:
-        """Return the value of a search to a depth for a win of the side to move.
+        """Search for a win of the side to move to a depth, and return the value.
 
-        Only wins within `length` moves of both sides count. The search begins with the killer moves of
-        the last one. Afterwards `is_cut` is true if the depth was too small for an answer, and
-        `is_stopped` if a limit stopped the search.
+        Only wins within `length` moves count, with the moves of both sides. The search begins with the
+        killer moves of the previous search. Afterwards `is_cut` is true if the depth was too small for an
+        answer, and `is_stopped` if a limit stopped the search.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")
@@ -566,7 +566,7 @@ class NoireSearch(Matcher):
         return value
 
     def remember(self, remembers: cython.bint) -> None:
-        """Turn on or off the table (12 MB) that stores positions in which no win to a depth exists."""
+        """Turn on or off the table (12 MB) of positions known to have no win up to some depth."""
         self.remembers = remembers
         if remembers and len(self.dead_keys) == 1:
             self.dead_keys = array("Q", bytes(8 << 20))
@@ -586,8 +586,8 @@ class NoireSearch(Matcher):
     ) -> tuple[int, int]:
         """Return the best move that is not banned and its value; the move is -1 if there is none.
 
-        `worth` has the values of groups by their number of stones, 0 to 5: of groups of the side that
-        moved, and of its opponent's groups, which are subtracted.
+        `worth` has two lists of values of groups by their number of stones, 0 to 5: for groups of the
+        side that moved, which are added, and for groups of its opponent, which are subtracted.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")

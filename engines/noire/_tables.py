@@ -21,12 +21,12 @@ Cost of a stone: two table rows compared for each of its 20 to 28 groups, and on
 that a group enters or leaves.
 
 Invariants:
-- A board may have a game (see _find). It is then at the position `ply`: the first `ply` moves are played
+- A board with a game (see _find) represents the position `ply`: the first `ply` moves are played
   after the stones from before the game. The first `shown` moves are on the board, which is updated to
   `ply` when it is read.
 - If `sees_fours` (the program uses wins by fours), the board `fours` has the same stones.
 - Unless `has_lines`, the patterns of the lines (see renju/_board) are not updated, and nothing may read
-  them: of that board, only the owners of the cells are valid.
+  them: only the owners of the cells are valid.
 - `stamp` changes whenever the position does.
 """
 
@@ -49,8 +49,8 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 def _geometry():
     """Return the geometry of the groups: (cells, directions, places, begins).
 
-    `cells` has eight entries for each group: its positions 0 to 6 (-1 off the board) and a spare one, so
-    that a shift computes the index. `places[begins[cell]:begins[cell + 1]]` lists the groups through a
+    `cells` has eight entries for each group: its positions 0 to 6 (-1 off the board) and a spare entry,
+    so that a shift computes the index. `places[begins[cell]:begins[cell + 1]]` lists the groups through a
     cell, as 8 * group + position.
     """
     cells, directions = array("i"), array("i")
@@ -172,7 +172,7 @@ class GroupBoard(Board):
         self.stamp += 1
 
     def _put(self, cell, color):
-        """Place a stone, which becomes the last one."""
+        """Place a stone, which becomes the last stone."""
         if self.has_lines:
             self._play(cell, color)
         else:
@@ -194,7 +194,7 @@ class GroupBoard(Board):
         self.last = last
 
     def _take_stone(self):
-        """Remove the stone that was played last, but not from the sets of groups."""
+        """Remove the stone that was played last from the board, but not from the sets of groups."""
         if self.has_lines:
             self._undo()
         else:
@@ -223,13 +223,13 @@ class GroupBoard(Board):
     # -- for Python callers
 
     def put(self, cell: cython.int, color: cython.int) -> None:
-        """Place a stone, which becomes the last one."""
+        """Place a stone, which becomes the last stone."""
         self._check_empty(cell)
         check(0 <= color <= 1, "color out of range")
         self._put(cell, color)
 
     def play(self, cell: cython.int, color: cython.int) -> None:
-        """Place a stone, which becomes the last one."""
+        """Place a stone, which becomes the last stone."""
         self.put(cell, color)
 
     def undo(self) -> None:

@@ -194,7 +194,7 @@ def _cycles(clauses: Clauses, cycles: list[list[Key]]) -> Iterator[Fault]:
 
 
 def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
-    """Yield errors for derivations that use one another in too long a chain."""
+    """Yield errors for chains of derivations that are too long."""
     depths: dict[Key, int] = {}
     for key in order:
         below = (one for clause in clauses[key] for one in called(clause.body, clauses))
@@ -212,7 +212,7 @@ def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
 def _moves(program: Program) -> Iterator[Fault]:
     """Yield errors for moves that are missing, not allowed at their level, or not bound by the premise.
 
-    A rule that has the same name as another rule for its player gets a warning.
+    A rule with the same name as another rule for the same player yields a warning.
     """
     seen: dict[tuple[str, int], Rule] = {}
     for rule in program.rules:
@@ -263,7 +263,7 @@ def _moves(program: Program) -> Iterator[Fault]:
 
 
 def _games(program: Program, clauses: Clauses) -> Iterator[Fault]:
-    """Yield errors for rules with a level that refer to the game, which a search does not have."""
+    """Yield errors for rules with a level that refer to the game, which a search does not know."""
     for rule in program.rules:
         if not rule.has_level:
             continue

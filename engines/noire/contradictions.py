@@ -43,7 +43,7 @@ _ENDINGS = {"foul": ("white",), "draw": ("none",)}
 def contradiction(
     sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None
 ) -> str | None:
-    """Return the reason why a sentence can never hold, None if it may; `own` means the color `player`.
+    """Return the reason why a sentence can never hold, or None; `own` means the color `player`.
 
     Derivations with one clause are expanded. The check is sound but incomplete: a sentence for which it
     returns a reason never holds, but not all such sentences are found.
@@ -133,12 +133,12 @@ def _impossible(literal: Literal) -> str | None:
         return f"`{literal}`"
     fields = [argument for argument in arguments if isinstance(argument, Variable)]
     if literal.predicate in (LOSS, ALTERNATING_LOSS) and len(set(fields)) < len(fields):
-        return Message("`{literal}`: a field is taken twice", literal=literal)
+        return Message("`{literal}`: a field is used twice", literal=literal)
     return None
 
 
 def _stones(literals: list[Literal], colors: dict[Argument, Literal]) -> str | None:
-    """Return a contradiction between a field's color and a literal that excludes this color, or None."""
+    """Return the contradiction between a field's color and a literal that excludes it, or None."""
     for literal in literals:
         for argument in literal.arguments:
             other = colors.get(argument)
@@ -153,7 +153,7 @@ def _stones(literals: list[Literal], colors: dict[Argument, Literal]) -> str | N
 
 
 def _denied(literals: list[Literal]) -> str | None:
-    """Return a sentence on a literal and a negation that contradicts it, or None.
+    """Return a message about a literal and a negation that contradict each other, or None.
 
     A variable that occurs only in the negation may have any value.
     """
@@ -174,9 +174,9 @@ def _denied(literals: list[Literal]) -> str | None:
 
 
 def _is_case(literal: Literal, general: Literal, bound: set[Argument]) -> bool:
-    """Return whether a literal is an instance of a general one.
+    """Return whether `literal` is an instance of the literal `general`.
 
-    The variables of the general literal that are not bound may be replaced.
+    The variables of `general` that are not bound may be replaced.
     """
     replaced: dict[Argument, Argument] = {}
     for argument, wanted in zip(literal.arguments, general.arguments, strict=True):
@@ -203,7 +203,7 @@ def _may_be(one: Argument, other: Argument) -> bool:
 
 
 def _functions(literals: list[Literal]) -> str | None:
-    """Return a sentence on two literals that require different values of one function, or None."""
+    """Return a message about two literals that require different values of a function, or None."""
     known: dict[object, Literal] = {}
     for literal in literals:
         at = _FUNCTIONS.get(literal.key)
@@ -225,14 +225,14 @@ class _Interval:
     why: list[Literal] = field(default_factory=list)
 
     def narrow(self, low: float, high: float, *why: Literal) -> None:
-        """Intersect the interval with further bounds, and record the literals that they come from."""
+        """Intersect the interval with further bounds, and record the literals that cause them."""
         if low > self.low or high < self.high:
             self.low, self.high = max(low, self.low), min(high, self.high)
             self.why = list(dict.fromkeys((*self.why, *why)))
 
 
 def _numbers(literals: list[Literal]) -> str | None:
-    """Return a sentence on literals whose bounds leave no value for a number, or None."""
+    """Return a message about literals whose bounds leave no value for a number, or None."""
     limits: dict[Argument, _Interval] = {}
 
     natural = set(_natural(literals))

@@ -26,7 +26,7 @@ LATE = 1e6
 
 
 def cost_of(sets: Sets, item: Formula, items: Sequence[Formula], bound: set[Variable]) -> float:
-    """Return the estimated number of an item's solutions; 0 for a cheap test, NEVER if not ready."""
+    """Return the estimated number of solutions of an item: 0 for a cheap test, NEVER if not ready."""
     if isinstance(item, Exists):
         return -1
     if isinstance(item, InSet):

@@ -1,4 +1,4 @@
-"""Dependencies between the items of a formula: which items can be next, by the variables they share."""
+"""Dependencies between the items of a formula: which items can be next, by their shared variables."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,7 +25,7 @@ def is_ready(atom: Atom, bound: set[Variable]) -> bool:
 
 
 def binds(item: Formula, number: Term, bound: set[Variable]) -> bool:
-    """Return whether an item, other than a number of moves between moments, can bind a number."""
+    """Return whether an item can bind a number; a number of moves between moments does not count."""
     if number not in item.variables or isinstance(item, Not):
         return False
     if isinstance(item, Times | Along):
@@ -56,7 +56,7 @@ def places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> li
 
 
 def color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
-    """Return the atom that states the color of a cell, or None."""
+    """Return the atom that specifies the color of a cell, or None."""
     for item in items:
         if (
             isinstance(item, Atom)
@@ -73,7 +73,7 @@ def apart(
 ) -> list[Formula]:
     """Return `item` and the items that unknown variables connect to it, directly or through others.
 
-    The list is empty if it would contain all items, or if one of the unknown variables is used outside.
+    The list is empty if it would contain all items, or if an unknown variable is used outside.
     """
     unknown = set(item.variables - bound)
     found = [item]

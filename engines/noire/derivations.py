@@ -30,7 +30,7 @@ def called(literals: tuple[Literal, ...], clauses: Clauses) -> list[Key]:
 
 
 def _predicates(literal: Literal) -> Iterator[Literal]:
-    """Yield the literals that apply a predicate: the literal itself or, of a phrase, its parts."""
+    """Yield the literals that apply a predicate: the literal itself or the parts of a phrase."""
     if not isinstance(literal, Phrase):
         yield unwrapped(literal)
         return
@@ -41,7 +41,7 @@ def _predicates(literal: Literal) -> Iterator[Literal]:
 
 
 def in_order(clauses: Clauses) -> tuple[list[Key], list[list[Key]]]:
-    """Return the predicates in topological order, ignoring one link of each cycle, and the cycles.
+    """Return the predicates in topological order, without one link of each cycle, and the cycles.
 
     The order is empty if there are MAX_CYCLES cycles or more.
     """

@@ -1,4 +1,4 @@
-"""An experiment on the positions that rules save: the same searches, with rules up to different levels.
+"""An experiment on how much rules shorten searches: the same searches with different levels of rules.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 5.4 and table 5.3.
 """

@@ -38,7 +38,7 @@ _UNKNOWN = -2
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A rule that matches after `ply` moves of a game; `color` is its player, None for any player."""
+    """A rule that matches after `ply` moves of a game; `color` is the rule's player, None for any."""
 
     ply: int
     match: Match
@@ -106,8 +106,8 @@ class Finder:
         """Yield the matches of rules, by position (from the end if `which` is "last") and then by rule.
 
         At each position a rule yields its first `most` different solutions. If `most` is 0, only the
-        first is yielded, without its variables. `rules` has the indexes of the rules to try. When the
-        clock's time has passed, the search ends, even if it is incomplete.
+        first solution is yielded, without its variables. `rules` has the indexes of the rules to try. The
+        search ends, even if incomplete, when the time of the clock has passed.
         """
         board = self._show(game)
         board.limit_matching(clock)
@@ -130,10 +130,11 @@ class Finder:
             at += step
 
     def sieve(self, rules: Sequence[int]) -> Callable[[list[int]], bool] | None:
-        """Return a function that finds whether no rule of `rules` matches in a game, given by its moves.
+        """Return a function that is true for a game, given by its moves, in which no rule matches.
 
-        The game begins with Black on the empty board, and its file records no result. The function is
-        several times as fast as `find`. It is None if a rule uses the result of the game.
+        The game must begin with Black on the empty board, and its file must record no result. The
+        function is several times as fast as `find`. The result is None if a rule of `rules` uses the
+        result of the game.
         """
         if self._needs_result:
             return None
@@ -145,28 +146,28 @@ class Finder:
         return GameMatcher(BOARDS["renju"], self._plans, self._asks)
 
     def variables(self, rule: int) -> dict[str, Kind]:
-        """Return the names and the kinds of the variables that a rule binds, except anonymous ones."""
+        """Return the names and the kinds of the variables that a rule binds, if not anonymous."""
         names = [one.name for one in self._plans.bindings[rule] if not one.is_anonymous]
         return {name: self._kinds[rule][name] or "number" for name in names}
 
     def never(self, rule: int) -> str | None:
-        """Return the reason why a rule can never match, or None if it may."""
+        """Return the reason why a rule can never match, or None if it may match."""
         return self._look(contradiction, rule)
 
     def doubt(self, rule: int) -> str | None:
-        """Return the reason why a rule matches at no position of an ordinary game, or None if it may."""
+        """Return the reason why a rule never matches in an ordinary game, or None if it may match."""
         return self._look(out_of_turn, rule)
 
     def _look(
         self, at: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
     ) -> str | None:
-        """Return the result of a check of a rule, for any player or, if that is None, for its player."""
+        """Return the result of a check of a rule for any player or, if this is None, for its player."""
         one = self._simple.rules[rule]
         clauses = clauses_of(self._simple)
         return at(one.premise, clauses, None) or at(one.premise, clauses, one.player)
 
     def ending(self, game: Game) -> tuple[int | None, Ending] | None:
-        """Return the winner of a game (None if drawn) and how it ended; None if that is not known.
+        """Return the winner of a game (None if drawn) and how it ended; None if this is unknown.
 
         A five or a foul at the last move takes precedence over the result in the file.
         """

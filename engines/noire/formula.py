@@ -83,7 +83,7 @@ class InSet:
 
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """The condition that a set is not empty; negated, that it is empty."""
+    """The condition that a set is not empty or, if negated, that it is empty."""
 
     number: int
     is_negated: bool = False
@@ -96,7 +96,7 @@ class Exists:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The condition that the items have no solution in common.
+    """The condition that the items have no common solution.
 
     `variables` are the variables that the formula shares with its surroundings.
     """
@@ -483,7 +483,7 @@ def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Fo
 
 
 def _without_cells(sets: Sets, items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Return the items, with a set of groups for the conditions on each cell that only one group uses."""
+    """Return the items; conditions on a cell that only one group uses become a set of groups."""
     about: dict[Variable, list[Formula]] = {}
     for item in items:
         for variable in item.variables:
@@ -556,7 +556,7 @@ def _is_fixed_place(atom: Atom, cell: Variable) -> bool:
 
 
 def _with_one_direction(items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Return the items, with one atom for each two directions that are used only to be equal."""
+    """Return the items; two direction atoms used only for equality are merged into one."""
     uses = Counter(variable for item in items for variable in item.variables)
     directions = {
         item.arguments[1]: item for item in items if isinstance(item, Atom) and item.name == "direction"

@@ -45,7 +45,7 @@ MOST_INSTRUCTIONS = 200_000
 
 
 class StuckError(Exception):
-    """Raised if no literal can come next, so that the plan as written has to be used."""
+    """Raised if no literal can be next, so that the plan as written must be used."""
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The instruction to run after a failure; with `again`, it is resumed for its next solution."""
+    """The instruction to run after a failure; with `again`, to resume for its next solution."""
 
     label: Label
     again: bool = False
@@ -201,8 +201,9 @@ class Writer:
     def along(self, item: Along, bound: set[Variable], fail: Target, write: Write) -> Target:
         """Write a loop over the positions of a path, which yields its lengths, the shortest first.
 
-        At each position the steps that the automaton allows are tested; a step that holds allows those
-        that follow it. The state is stored at the places of the first and of the third instruction.
+        At each position the steps that the automaton allows are tested; a step that holds allows the
+        steps that may follow it. The state is stored at the places of the first and of the third
+        instruction.
         """
         machine = item.automaton
         is_free = isinstance(item.number, Variable) and item.number not in bound
@@ -283,7 +284,7 @@ class Writer:
         """Write reduced items in a cheap order; only the values of the variables in `outside` matter.
 
         An item that shares no unknown variable with any other item, except variables in `outside`, is
-        solved once and not again after each failure.
+        solved only once, not again after each failure.
         """
         left = list(items)
         tested: set[int] = set()
@@ -359,7 +360,7 @@ class Writer:
         *,
         is_negated: bool = False,
     ) -> Target:
-        """Write an atom; `left` has the remaining items, one of which may be merged into it."""
+        """Write an atom; `left` has the remaining items, one of which may be merged into the atom."""
         unbound = atom.variables - bound
         bound |= unbound
         if atom.name in RESERVED:
@@ -441,7 +442,7 @@ class Writer:
         return fail
 
     def last_move(self, cell: object, fail: Target, *, is_free: bool, is_negated: bool) -> None:
-        """Write a test of whether the last move is on a cell, or assign its cell to a free register."""
+        """Write a test of whether the last move is on a cell, or assign its cell to a register."""
         if is_free:
             self.add(op.LAST, fail, cell)
         elif is_negated:

@@ -1,7 +1,7 @@
 """The plain interpreter of BLANCHE; the tests compare the compiled matcher with it.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2. A sentence is matched literal by literal,
-depth first: each solution of a literal leads to the next literal, and the first path through all of them
+depth first: each solution of a literal leads to the next literal, and the first path through all literals
 is the solution. Solutions of built-in predicates are in the order of groups, positions and cells;
 solutions of derivations in the order of the file, without duplicates.
 """
@@ -91,7 +91,7 @@ class Interpreter:
         self._premises = {rule: one.premise for rule, one in pairs}
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
-        """Return the first match of a rule up to a level, in the program's order; None if none does."""
+        """Return the first match of a rule up to a level, in the program's order, or None."""
         return next(self.matches(position, mover, level), None)
 
     def matches(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Iterator[Match]:
@@ -107,7 +107,7 @@ class Interpreter:
         return [rule for rule in ordered if rule.level <= level]
 
     def match(self, rule: Rule, position: Position) -> Match | None:
-        """Return the first solution of a rule of the program, or None if it does not match."""
+        """Return the first solution of a rule of the program, or None if the rule does not match."""
         return next(self.solutions(rule, position), None)
 
     def solutions(self, rule: Rule, position: Position, most: int | None = None) -> Iterator[Match]:
@@ -285,7 +285,7 @@ class Interpreter:
 
 
 def _values(literal: Literal, bindings: Bindings) -> Values:
-    """Return the values of a literal's arguments, None for unbound ones."""
+    """Return the values of a literal's arguments; None for an unbound argument."""
     return tuple(
         [
             bindings.get(argument.name)

@@ -138,7 +138,7 @@ class _KindFinder:
                     else Message("not a constant of any kind (a variable begins with a capital)")
                 )
                 domain = node.root().domain
-                wanted = domain.words if domain else Message("another")
+                wanted = domain.words if domain else Message("of another kind")
                 reason = Message(
                     "{argument} is {what}; argument {number} of `{literal}` is {wanted}",
                     code="wrong-kind",

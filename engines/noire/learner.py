@@ -1,9 +1,10 @@
 """New rules from won positions: a win by fours, generalized to the conditions that it needs.
 
-A win by fours uses a few groups: each four is made in a group, and answered in it. The rule states how
-many stones each group has, which fields the groups share, and which stones the opponent must not have, so
-that its answers neither break a later four nor make a four. The rule applies wherever the groups lie.
-Source: P.P. Kruijsen, Kennis en renju (2001), section 6.3, which leaves the learning of rules to others.
+A win by fours uses a few groups: each four is made in a group, and answered in the same group. The rule
+states how many stones each group has, which fields the groups share, and which stones the opponent must
+not have, so that its answers neither break a later four nor make a four. The rule applies wherever the
+groups lie. Source: P.P. Kruijsen, Kennis en renju (2001), section 6.3, which leaves the learning of rules
+to future work.
 """
 
 from collections import Counter
@@ -104,7 +105,7 @@ def _fours_at(board: Sequence[int | None], color: int, cell: int) -> list[int]:
 
 
 def _hole(board: Sequence[int | None], group: int) -> int:
-    """Return the empty base field of a group that has exactly one."""
+    """Return the only empty base field of a group."""
     return next(cell for cell in GROUPS[group].base if board[cell] is None)
 
 
@@ -117,7 +118,7 @@ def _rule(
 ) -> Rule | None:
     """Return the rule in which the n-th four is played and answered in the n-th group.
 
-    A further group and answer, if given, are a second way to make five after the last four.
+    An additional group and answer, if given, are a second way to make five after the last four.
     """
     fields = [Variable(f"Field{number}") for number in range(1, len(fours) + 1)]
     replies = [Variable(f"Reply{number}") for number in range(1, len(answers) + 1)]
@@ -204,9 +205,9 @@ class Lesson:
     """The evaluation of a proposed rule.
 
     `seen` is the number of times that the rule was found, `claims` the number of its claims that were
-    checked, and `refuted` the number of false ones. `before` and `after` are the numbers of positions
-    visited on the training set without the rule and with it; `after` is None if the rule was not tried.
-    The rule is kept if no claim is refuted and the saving is large enough.
+    checked, and `refuted` the number of false claims. `before` and `after` are the numbers of positions
+    visited on the training set without the rule and with the rule; `after` is None if the rule was not
+    tried. The rule is kept if no claim is refuted and the saving is large enough.
     """
 
     rule: Rule
@@ -230,8 +231,8 @@ def learn(
 ) -> Iterator[Lesson]:
     """Yield the evaluation of each proposed rule, the most frequent first.
 
-    Rules that are kept are used from then on. A search visits at most `nodes` positions of a game;
-    `saving` is the minimum share of all positions that a rule must save.
+    Rules that are kept are used in all later evaluations. A search visits at most `nodes` positions of a
+    game; `saving` is the minimum share of all positions that a rule must save.
 
     Raises:
         ProgramError: the program has errors.
@@ -277,7 +278,7 @@ def _verified(
 
 
 def _new_name(name: str, program: Program) -> str:
-    """Return a name for a new rule: `name`, with a number appended if another rule has it."""
+    """Return a name for a new rule: `name`, with a number appended if the name is taken."""
     taken = {rule.name for rule in program.rules}
     several = chain([name], (f"{name}-no{number}" for number in count(2)))
     return next(one for one in several if one not in taken)

@@ -1,4 +1,4 @@
-"""The result of matching a rule: a solution, or the literal that fails."""
+"""Results of matching a rule: a solution, or the literal that fails."""
 
 from dataclasses import dataclass
 
@@ -72,7 +72,7 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A literal on a path through a premise: it holds, with the values that it binds, or it fails.
+    """A literal on a path through a premise; it either holds and binds values, or fails.
 
     `number` is the number of the literal, counted from 1. The steps of all paths in sequence form a tree:
     the parent of a step is the last step before it whose number is one less.

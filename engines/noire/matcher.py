@@ -1,4 +1,4 @@
-"""The compiled matcher: the answers of the interpreter, computed by the kernel."""
+"""The compiled matcher, which computes the answers of the interpreter with the kernel."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -36,13 +36,13 @@ class CompiledMatcher(Interpreter):
         return _in_this_process, (self.program, self.legality)
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
-        """Return the first match of a rule up to a level, in the program's order; None if none does."""
+        """Return the first match of a rule up to a level, in the program's order, or None."""
         self._show(position)
         number = self._board.infer(mover, level)
         return self.match(self.program.rules[number], position) if number >= 0 else None
 
     def match(self, rule: Rule, position: Position) -> Match | None:
-        """Return the first solution of a rule of the program, or None if it does not match."""
+        """Return the first solution of a rule of the program, or None if the rule does not match."""
         self._show(position)
         if not self._board.holds(self._numbers[rule]):
             return None

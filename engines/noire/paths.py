@@ -1,8 +1,8 @@
 """Regular expressions over the positions of a game, and their automata.
 
-A path is a sequence of successive positions; each of its steps is a sentence that one position must
-meet. Algorithm: V. Glushkov, "The abstract theory of automata" (1961). The states are the steps
-themselves, without empty transitions, so that a set of states is a mask with a bit for each step.
+A path is a sequence of successive positions; each of its steps is a sentence that must hold at one
+position. Algorithm: V. Glushkov, "The abstract theory of automata" (1961). There are no empty
+transitions, and the states are the steps, so a set of states is a mask with a bit for each step.
 """
 
 from dataclasses import dataclass
@@ -36,9 +36,9 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Automaton:
-    """The steps with which a path may begin and end, as masks, and whether it may have no step at all.
+    """The steps with which a path may begin and end, as masks, and whether a path may be empty.
 
-    `follow` has, for each step, the mask of the steps that may be next.
+    `follow` has, for each step, the mask of the steps that may follow it.
     """
 
     first: int

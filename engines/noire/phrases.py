@@ -1,9 +1,9 @@
 """Elimination of phrases: alternatives, other moments and counts become derivations.
 
-The result has literals of predicates, and two kinds of literals that wrap another literal, which must
-hold at a moment, or a number of times. A phrase becomes one literal, so the number of literals of a
-premise does not change. The generated names of derivations and variables contain a blank, which no name
-in a file does.
+The result has literals of predicates, and literals that wrap another literal, which must hold at a
+moment, a number of times, or along a path. A phrase becomes one literal, so the number of literals of a
+premise does not change. The generated names of derivations and variables contain a blank, unlike names in
+files.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ class Wrapped(Literal):
 
     The first argument is the moment, the number or the length of the path; the others are the variables
     of `inner` that are used outside. `counted` is the variable whose values are counted. For a path
-    (ALONG), the derivations of `inner` are its steps, and a length of ANY_LENGTH allows any.
+    (ALONG), the derivations of `inner` are its steps, and ANY_LENGTH allows any length.
     """
 
     inner: Literal = _NOTHING
@@ -53,7 +53,7 @@ class Shown(Literal):
 
 
 def unwrapped(literal: Literal) -> Literal:
-    """Return the literal inside a wrapped one, or the literal itself."""
+    """Return the literal inside a wrapped literal, or any other literal unchanged."""
     return literal.inner if isinstance(literal, Wrapped) else literal
 
 
@@ -175,7 +175,7 @@ class _Maker:
         )
 
     def _inner(self, phrase: Phrase, outside: list[Variable]) -> Literal:
-        """Return one literal for the alternatives of a phrase; it has the variables used outside."""
+        """Return one literal for the alternatives of a phrase, with the variables used outside."""
         [*choices] = phrase.choices
         if len(choices) == len(choices[0]) == 1:
             [literal] = self.sentence(choices[0], outside)
@@ -190,7 +190,7 @@ class _Maker:
         return Wrapped(AT, (moment, *shared), place=phrase.place, inner=inner, text=str(phrase))
 
     def _times(self, phrase: Phrase, shared: list[Variable]) -> Literal:
-        """Return the literal that counts the values of the first variable that is used nowhere else."""
+        """Return the literal that counts the values of the first variable not used anywhere else."""
         own = [one for one in variables_in(_all(phrase)) if one not in shared and one != phrase.number]
         own = [one for one in own if not is_hidden(one)]
         counted = own[0] if own else None

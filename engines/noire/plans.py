@@ -1,8 +1,8 @@
 """Rules compiled to plans: sequences of instructions that the kernel runs.
 
-A rule has two plans. The plan as written has the literals in their order, and its solutions come in the
-documented order. The quick plan only decides whether a solution exists: its literals are in an order that
-tests early and generates little.
+A rule has two plans. The plan as written has the literals in their original order, and finds the
+solutions in the documented order. The quick plan only decides whether a solution exists: its literals are
+ordered to test early and to generate few values.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter proposes the reordering.
 """
@@ -36,11 +36,11 @@ class Plans:
     """The input of the kernel: the code, the start of each rule's plans, and the order of the rules.
 
     `members` has the shapes of each set, with one bit for each shape. `registers` has the constants.
-    `rule_order` has the rules in order for Black to move, then for White; a search tries the first
-    `n_deciding` of each. `bindings` has the register of each variable of a rule. `shapes` has, for each
-    color, the sets of its fours, of its threes, and of its threes and twos with empty ends. `turns` and
-    `lasts` have, for each rule, the color that must be to move, and the color that the last stone must
-    have; -1 for any. `reads_lines` is true if a plan reads the patterns of the lines.
+    `rule_order` has the rules in order for Black to move, then for White to move; a search tries the
+    first `n_deciding` rules of each. `bindings` has the register of each variable of a rule. `shapes`
+    has, for each color, the sets of its fours, of its threes, and of its threes and twos with empty ends.
+    `turns` and `lasts` have, for each rule, the color that must be to move, and the color that the last
+    stone must have; -1 for any. `reads_lines` is true if a plan reads the patterns of the lines.
     """
 
     program: Program
@@ -114,7 +114,7 @@ def plans_of(
 
 
 def _turn(items: Sequence[Formula]) -> int:
-    """Return the color that must be to move if the items hold, -1 if either may be."""
+    """Return the color that must be to move if the items hold; -1 for either color."""
     for item in items:
         if isinstance(item, Atom) and item.name == "to.move" and isinstance(item.arguments[0], int):
             return item.arguments[0]
@@ -122,7 +122,7 @@ def _turn(items: Sequence[Formula]) -> int:
 
 
 def _last_color(items: Sequence[Formula]) -> int:
-    """Return the color that the last stone must have if the items hold, -1 if it may have either."""
+    """Return the color that the last stone must have if the items hold; -1 for either color."""
     atoms = [item for item in items if isinstance(item, Atom)]
     last = {atom.arguments[0] for atom in atoms if atom.name == "last.move"}
     for atom in atoms:

@@ -41,8 +41,8 @@ class Positional:
 class Choice:
     """A move to play, and the reason for it.
 
-    "win": the tactical search wins. "position": the move is the best one of the positional search that
-    does not lose to a tactical search of the opponent. "lost": all moves lose, and this one loses last.
+    "win": the tactical search wins. "position": the move is the best move of the positional search that
+    does not lose to a tactical search of the opponent. "lost": all moves lose, and this move loses last.
     "unchecked": a limit was reached before a move was found that does not lose. `value` is the value of
     the positional search; `refuted` has the moves that were found to lose.
     """

@@ -222,7 +222,7 @@ def is_built_in(key: Key) -> bool:
 
 
 def domains(key: Key) -> tuple[Domain, ...] | None:
-    """Return the domains of a built-in predicate's arguments; None for `equal`, which accepts any."""
+    """Return the domains of a built-in predicate's arguments; None for `equal`, which accepts all."""
     predicate, n_arguments = key
     if predicate == LOSS:
         return (FIELD,) * n_arguments
@@ -234,8 +234,8 @@ def domains(key: Key) -> tuple[Domain, ...] | None:
 def missing(key: Key, bound: Sequence[bool]) -> list[int]:
     """Return the indexes of a built-in predicate's arguments that are unbound but must be bound.
 
-    If a predicate is in EITHER, and both of the arguments named there are unbound, the list begins with
-    these two, although only one of them must be bound.
+    If a predicate is in EITHER, and both of the arguments given there are unbound, the list begins with
+    these two, although only one must be bound.
     """
     must = range(len(bound)) if key[0] in RESERVED else _MUST_BE_BOUND.get(key, ())
     found = [number for number in must if not bound[number]]

@@ -48,7 +48,7 @@ of the value.
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable; an underscore in its name makes it anonymous: it is not used outside its clause."""
+    """A variable; if its name contains an underscore, it is anonymous: not used outside its clause."""
 
     name: str
 
@@ -129,10 +129,10 @@ move in the same position, "times" for a count, or "long" for the length of a pa
 class Phrase(Literal):
     """A literal with alternatives, at another moment, or counted.
 
-    `arguments` are its variables, so that it can be treated like any literal. One of the `choices` holds.
-    `number` belongs to the adverb: `3 later`, `at N`, `N times`; `end` follows `until`. `text` is the
-    written form of a literal whose arguments are values such as `edge(F)`, which other literals compute.
-    With a `path`, the `choices` are its steps, and the adverb can only be "long".
+    `arguments` are its variables, so that a phrase can be treated like any literal. One of the `choices`
+    holds. `number` belongs to the adverb: `3 later`, `at N`, `N times`; `end` follows `until`. `text` is
+    the written form of a literal whose arguments are values such as `edge(F)`, which other literals
+    compute. With a `path`, the `choices` are its steps, and the adverb can only be "long".
     """
 
     choices: "tuple[tuple[Literal, ...], ...]" = ()
@@ -186,7 +186,7 @@ def spelled(choices: "tuple[tuple[Literal, ...], ...]") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A predicate that holds if all literals of a sentence hold."""
+    """A definition: a predicate holds if all literals of a sentence hold."""
 
     head: Literal
     body: tuple[Literal, ...]
@@ -196,8 +196,8 @@ class Derivation:
 class Rule:
     """A rule: if the premise holds, the player wins within `level` plies, by the move.
 
-    `move` is None at level 0, where the game is over already. A rule of NO_LEVEL claims nothing; its
-    move, if it has one, is the cell that the question asks for.
+    `move` is None at level 0, where the game is already over. A rule with NO_LEVEL is a query and makes
+    no claim; its move, if any, is the cell that the query asks for.
     """
 
     name: str
@@ -239,7 +239,7 @@ class Program:
         return sorted(range(len(self.rules)), key=place)
 
     def n_deciding(self, mover: int) -> int:
-        """Return the number of rules, from the first in `ordered`, that a search has to try."""
+        """Return the number of rules at the beginning of `ordered` that a search must try."""
         if self.order == "thesis":
             return len(self.rules)
         return sum(rule.player == mover or rule.level <= FOURS_LEVEL for rule in self.rules)

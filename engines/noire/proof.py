@@ -1,4 +1,4 @@
-"""Proofs of the wins that NOIRE finds, which the plain rules can verify.
+"""Proofs of the wins that NOIRE finds, verifiable with the plain rules of renju.
 
 The part of a win up to the position in which a rule matches is searched again, position by position,
 within the remaining moves, so that the proof is no longer than the win found. Where a rule matches, its
@@ -32,8 +32,8 @@ def prove(
     """Return a proof that a color wins within `length` moves of both sides, by the rules up to a level.
 
     `table` has the position on its board. `nodes` is the number of positions that were visited to find
-    the win: no search for a part of the proof visits more than ten times as many (or ten times
-    `PER_MOVE`, if that is more).
+    the win: no search for a part of the proof visits more than ten times as many positions, or ten times
+    `PER_MOVE` if that is larger.
 
     Raises:
         UnprovenError: the rules do not win against an answer, or a limit is reached.

@@ -1,6 +1,6 @@
 """The referee of games in which a program's rules of level 0 decide when the game is over.
 
-Different rules of level 0 make a different game. Source: P.P. Kruijsen, Kennis en renju (2001), section
+Different rules of level 0 define a different game. Source: P.P. Kruijsen, Kennis en renju (2001), section
 3.5.
 """
 

@@ -47,9 +47,9 @@ class SearchBoard:
     def attack(self, color: int, level: int, length: int = N_CELLS) -> tuple[int, int]:
         """Search for a win with increasing depth; return the value and the depth of the last search.
 
-        The search ends when the result is decided, or when a limit stops it; then `is_stopped` of the
-        board is true. The search is for wins within `length` moves of both sides, but its value may be
-        the value of a longer win.
+        The search ends when the result is decided, or when a limit stops it; in the second case
+        `is_stopped` of the board is true. The search is for wins within `length` moves, counting both
+        sides, but its value may be the value of a longer win.
         """
         depth = 0
         while True:
@@ -85,7 +85,7 @@ class SearchBoard:
     def play_on(self, color: int, level: int, line: list[int]) -> tuple[Rule | None, End | None]:
         """Play the moves of a line, and extend the line by moves of rules and by forced answers.
 
-        Return the first rule that matched, and the way in which the line ends.
+        Return the first rule that matches, and the way in which the line ends.
         """
         first: Rule | None = None
         for number in range(N_CELLS):

@@ -30,12 +30,12 @@ LEVEL = 7
 class Result:
     """The result of the tactical search.
 
-    A win takes `length` moves of both sides; `line` is one line of play that leads to it. After the first
-    `n_searched` moves of the line, `rule` matches for the side that is then to move. The line ends with a
+    A win takes `length` moves, counting both sides; `line` is a line of play that leads to the win. After
+    the first `n_searched` moves of the line, `rule` matches for the side to move. The line ends with a
     five; otherwise `end` is "forbidden" if Black has no legal answer, "open" if no rule matches, or None
-    if a rule says that the game is over. `nodes` is the number of positions visited in all iterations,
-    `depth` the depth of the last one. `limit` is the limit that was reached. `proof` is set if it was
-    requested and found.
+    if a rule decides that the game is over. `nodes` is the number of positions visited in all iterations,
+    `depth` the depth of the last iteration. `limit` is the limit that was reached. `proof` is set if it
+    was requested and found.
     """
 
     status: Status
@@ -72,11 +72,11 @@ def solve(
 ) -> Result:
     """Search for a win for the side to move, or for `side`, with the rules of a program up to a level.
 
-    `length` limits the moves of both sides in a win. With `remember`, positions known to have no win to a
-    depth are not searched again. With `prove`, the result of a win includes a proof. With the legality
-    "exact", the proof is missing only if a rule makes a false claim or a limit is reached. The status
-    "no-win" means that forcing moves do not win at any depth. "over" means that the board has a five or
-    no empty cell, or that the opponent has won by a `rule` of level 0.
+    `length` limits the moves in a win, counting both sides. With `remember`, positions known to have no
+    win to a depth are not searched again. With `prove`, the result of a win includes a proof. With the
+    legality "exact", the proof is missing only if a rule makes a false claim or a limit is reached. The
+    status "no-win" means that forcing moves do not win at any depth. "over" means that the board has a
+    five or no empty cell, or that the opponent has won by a `rule` of level 0.
 
     Raises:
         ProgramError: the program has errors.
@@ -114,7 +114,7 @@ def solve(
 
 
 def _won(found: Result, table: SearchBoard, color: int, level: int, length: int) -> Result:
-    """Return `found` as a win of `length` moves, with the line that the search on the board has found."""
+    """Return `found` as a win in `length` moves, with the line that the search on the board found."""
     line = table.board.line()
     n_searched = len(line)
     rule, end = table.play_on(color, level, line)

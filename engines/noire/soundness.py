@@ -1,9 +1,9 @@
 """Verification of the claims of rules by the exact search of the renju board.
 
-If a rule of level n is the first that matches for the side to move, it claims that its move wins within n
-moves of both sides, against every answer. The exact search tries all moves. A rule of level 0 claims that
-the game is over: the move just played made five, or was forbidden. P.P. Kruijsen, Kennis en renju (2001),
-section 3.5, defines the levels, but does not test claims.
+If a rule of level n is the first matching rule for the side to move, it claims that its move wins within
+n moves, counting both sides, against every answer. The exact search tries all moves. A rule of level 0
+claims that the game is over: the move just played made five, or was forbidden. P.P. Kruijsen, Kennis en
+renju (2001), section 3.5, defines the levels, but does not test claims.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ class RuleBoard:
         self.board = Matcher(BOARDS[rule], plans, by_rules=False)
 
     def first(self, side: int, level: int) -> tuple[int, int] | None:
-        """Return the index and the move (-1 if it names none) of the first rule that matches, or None."""
+        """Return the index and the move (-1: no move) of the first rule that matches, or None."""
         number = self.board.infer(side, level)
         move = self._moves[number] if number >= 0 else None
         if move is None:
@@ -53,8 +53,9 @@ class Claim:
     """A false claim by the rule with the index `rule`, in the position at the end of `game`.
 
     At level 0 the claim is that the last move of the game ended it, and `move` is -1. `answer` is an
-    answer after which the move does not win in time. It is None at level 0, and if no answer is needed to
-    refute the claim: the point is occupied, the move is forbidden, or the move had to make five.
+    answer after which the move does not win in time. `answer` is None at level 0, and if no answer is
+    needed to refute the claim because the point is occupied, the move is forbidden, or the move had to
+    make five.
     """
 
     rule: int
@@ -131,7 +132,7 @@ class Verifier:
         self._play_on(random_stones(random))
 
     def _play_on(self, stones: Iterable[tuple[int, int]]) -> None:
-        """Play stones up to the first that ends the game, and check the claims after each of them."""
+        """Play stones up to the first stone that ends the game; check the claims after each stone."""
         for cell, color in stones:
             over = self._ending(cell, color)
             self._put(cell, color)
@@ -184,7 +185,7 @@ class Verifier:
             self._set_up(stones)
 
     def _minimized(self, rule: int, side: int) -> Claim:
-        """Return a false claim in a position in which it needs every stone, and every pair of stones."""
+        """Return a false claim in a position that is minimal: every stone and every pair is needed."""
         stones = list(self._stones)
         n_fixed = int(self.rules[rule].level == 0)  # the last move, which ends the game
         claim = self._untrue(rule, side, stones)

@@ -20,7 +20,7 @@ Invariants:
   four diagonals of a single place share one line number, which is never read, so that there are no more
   than 128 lines.
 - Lines are processed together in lanes of `lane` bits in 64-bit words: on boards of up to 15 places a
-  side, the four lines through a cell are four lanes of 16 bits; on larger ones, two lanes of 32 bits in
+  side, the four lines through a cell are four lanes of 16 bits; on larger boards, two lanes of 32 bits in
   each of two words. A lane is wider than a line, so that no pattern extends from one lane into the next.
 - `pattern[128 * color + line]` is up to date after each change. Its lanes, from the lowest, are the empty
   places at which this color makes five, a four, a three (two more stones make a straight four), and a
@@ -357,7 +357,7 @@ class Board:
         return self.pattern[LINES * color + line] >> 32
 
     def _makes(self, cell, color, lane):
-        """Whether a stone on a cell makes the shape of a lane (FIVE, FOUR, ...) in any line."""
+        """Return whether a stone on a cell makes the shape of a lane (FIVE, FOUR, ...) in any line."""
         cython.declare(way=cython.int, word=cython.ulonglong)
         found: cython.ulonglong = 0
         shift: cython.int = self.lane * (lane & 1)
@@ -415,7 +415,7 @@ class Board:
         return DOUBLE_THREE if threes == 2 else LEGAL
 
     def _is_overline(self, cell):
-        """Whether a black stone on an empty cell makes a row of six or more."""
+        """Return whether a black stone on an empty cell makes a row of six or more."""
         cython.declare(way=cython.int, run=cython.ulonglong)
         one: cython.ulonglong = 1
         for way in range(4):
@@ -433,7 +433,7 @@ class Board:
         return False
 
     def _is_double_four(self, line, at):
-        """Whether a black stone on an empty place makes two fours in this one line.
+        """Return whether a black stone on an empty place makes two fours in this one line.
 
         The function counts the places that make five. It must not be called for a straight four, which
         has two such places but is one four.
@@ -453,7 +453,7 @@ class Board:
         return (found & (found - 1)) != 0
 
     def _is_three(self, line, at):
-        """Whether Black can turn the stone on a place into a straight four with a legal move."""
+        """Return whether Black can turn the stone on a place into a straight four with a legal move."""
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[line]
         e: cython.ulonglong = self.empty[line]
@@ -507,7 +507,7 @@ class Board:
         return [c for c in range(self.n_cells) if self.owner[c] < 0 and self._makes(c, color, lane)]
 
     def winner(self) -> int:
-        """Return the color that has a five on the board; -1 if none has."""
+        """Return the color that has a five on the board, or -1."""
         cython.declare(line=cython.int, color=cython.int, b=cython.ulonglong, run=cython.ulonglong)
         for color in range(2):
             for line in range(self.n_lines):

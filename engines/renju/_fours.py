@@ -9,9 +9,9 @@ failures). The search for a win within a number of moves is an exhaustive and/or
 latest refutation at each ply first; it is used for minimal problems.
 
 Data layout: one row of moves per ply; dead ends in a table without buckets, as an 8-byte key and a byte
-in two arrays. Its first size is 2^16 entries (0.6 MB), which fit into the cache of one core: with 2.3 MB
-the search by threats, which calls this one all the time, took 22.9 s instead of 20.5 s (BENCHMARKS.md,
-"Wins by fours and threes").
+in two arrays. Its initial size is 2^16 entries (0.6 MB), which fit into the cache of one core: with 2.3
+MB the search by threats, which calls the search by fours constantly, took 22.9 s instead of 20.5 s
+(BENCHMARKS.md, "Wins by fours and threes").
 
 Cost: 4.9 to 7.0 million fours a second, each with its answer, its test of legality and its undoing
 (BENCHMARKS.md, "Wins by fours").
@@ -22,7 +22,7 @@ Invariants:
 - A node that was searched to its end without a win is in `dead_keys`, with the number of fours in
   `dead_left`; `salt`, which is new for each search, is combined with every stored key: entries of earlier
   searches keep their slots but are never found, so that the result of a search does not depend on earlier
-  ones. `trace` hides entries of the same search in the same way.
+  searches. `trace` hides entries of the same search in the same way.
 """
 
 from array import array
@@ -82,7 +82,7 @@ class FourSearch(Board):
         self.traced_fives = array("Q", bytes(8 * LINES))
 
     def _is_spent(self):
-        """Whether the search has to stop, as the budget is spent or the poll returned true."""
+        """Return whether the search must stop because the budget is spent or the poll returned true."""
         if self.nodes >= self.poll_at:
             self.poll_at = self.nodes + POLL_EVERY
             if must_stop(self.poll, self.nodes):
@@ -95,7 +95,7 @@ class FourSearch(Board):
         self.budget = -1
 
     def _five_of(self, cell, color):
-        """Return the cell where a color makes five in the lines of `cell`; -1 if none, -2 if several."""
+        """Return the cell in the lines of `cell` where a color makes five; -1 if none, -2 if several."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
         # Four lines and not the whole board: new fives after a move are in its own lines.
@@ -131,7 +131,7 @@ class FourSearch(Board):
         return found
 
     def _some_five(self, color):
-        """Return a cell at which a color makes five; one must exist."""
+        """Return a cell at which a color makes five; at least one must exist."""
         line: cython.int = 0
         while not self.pattern[LINES * color + line] & self.lane_mask:
             line += 1
@@ -140,7 +140,7 @@ class FourSearch(Board):
     # -- fours
 
     def _add_line(self, color, line, base, n):
-        """Append the cells at which a color makes a four in a line; a straight four goes first."""
+        """Append the cells at which a color makes a four in a line; straight fours are listed first."""
         places: cython.ulonglong = self.pattern[LINES * color + line] >> self.lane & self.lane_mask
         cython.declare(at=cython.int, cell=cython.int)
         while places:
@@ -218,7 +218,7 @@ class FourSearch(Board):
         return NO_WIN
 
     def _is_dead(self, key, color, left):
-        """Whether the position with a key is known to have no win by `left` fours."""
+        """Return whether the position with a key is known to have no win by `left` fours."""
         cython.declare(slot=cython.int)
         # Tested by key before the answer is played: for a dead end, the board is not touched.
         key ^= self.keys[2 * self.n_cells + color] ^ self.trace
@@ -474,7 +474,7 @@ class FourSearch(Board):
         self.banned_at = self.n_moves
 
     def lift_limits(self, poll=None) -> tuple[int, Poll, int]:
-        """Replace the limits by a poll for some time; return the old limits for `restore_limits`."""
+        """Replace the limits by a poll temporarily; return the old limits for `restore_limits`."""
         limits = self.budget, self.poll, self.nodes
         self.budget = NEVER
         self.poll = Poll(poll)
@@ -515,5 +515,5 @@ class FourSearch(Board):
         return list(self.found[: self.n_found])
 
     def ends(self) -> list[int]:
-        """Return a cell that makes five after `line`; also a second one if the first may be occupied."""
+        """Return a cell that makes five after `line`, and a second one if the first may be occupied."""
         return [self.end, self.second_end] if self.is_answered else [self.end]

@@ -94,7 +94,7 @@ class ProofGraph(FourSearch):
         return slot
 
     def _key(self, kind, left):
-        """Return the key of the current position with a kind of node and a number of threes left."""
+        """Return the key of the current position for a kind of node and a number of threes left."""
         # The same stones with another number of threes left, or another side to move, are another node: a
         # proof for two threes does not hold for one.
         key: cython.ulonglong = (
@@ -105,7 +105,7 @@ class ProofGraph(FourSearch):
         return ~key & ALL if kind == 1 else key
 
     def _node(self, kind, left):
-        """Return the node of the current position, a kind and a number of threes; create it if necessary.
+        """Return the node of the current position, created if necessary; `left` is the threes left.
 
         If memory runs out, node 0 is returned, and the search stops.
         """
@@ -151,5 +151,5 @@ class ProofGraph(FourSearch):
         self.disproof[node] = INFINITE if is_won else 0
 
     def _is_new(self, node):
-        """Whether nothing is known about a node yet."""
+        """Return whether nothing is known about a node yet."""
         return not self.first_edge[node] and self.proof[node] and self.disproof[node]

@@ -6,7 +6,7 @@ Algorithm: backpropagation through the network of `_network.py` in floating poin
 the result, with Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2015) and AdamW's
 decay (Loshchilov and Hutter, "Decoupled weight decay regularization", 2019). The linear evaluation is a
 fixed offset of the logit, so that the network learns the remainder. The embedding of a pattern is the sum
-of its own row and the row of its shape, so that rare patterns start from the values of similar ones
+of its own row and the row of its shape, so that rare patterns start from the values of similar patterns
 (factorized features, as in the training of NNUE for chess).
 
 Cost per position: 2 * 225 cells with four rows of CHANNELS numbers forward, and as many backward. A step
@@ -14,12 +14,12 @@ visits all parameters, so it is taken once for many positions.
 
 Invariants:
 - `numbers` has SIZE parameters for each head; there is one head for both colors or one for each. They
-  are: CHANNELS for each of N_CLASSES classes of patterns and for each shape that a stone of the color
-  would make, those of the first layer, its biases, those of the second layer, and a constant. The
-  embedding of a pattern is the sum of the rows of its class and of its shape.
-- `tables` has these sums by pattern, and `bends` the derivatives of the loss with respect to them, both
-  in one table per head; for each pattern, `own_at` and `shape_at` are the offsets of its two rows of
-  `numbers`.
+  are: CHANNELS embedding numbers for each of N_CLASSES classes of patterns and for each shape that a
+  stone of the color would make; the weights and the biases of the first layer; the weights of the second
+  layer; and a constant. The embedding of a pattern is the sum of the rows of its class and of its shape.
+- `tables` has these sums by pattern, and `bends` has the derivatives of the loss with respect to these
+  sums, both in one table per head; for each pattern, `own_at` and `shape_at` are the offsets of its two
+  rows of `numbers`.
 - `rows[4 * (n_cells * view + cell) + way]` is the offset in `tables` of an empty cell's pattern in the
   position being learned; the first view has the patterns of the color to move, the second those of the
   other color.
@@ -132,7 +132,7 @@ class NetworkLearner(NetworkBoard):
                 self.tables[CHANNELS * row + at] = self.numbers[own + at] + self.numbers[shape + at]
 
     def _gather(self):
-        """Add the derivatives of each embedding to those of its two rows of parameters."""
+        """Add the gradient of each embedding to the gradients of its two rows of parameters."""
         cython.declare(
             row=cython.Py_ssize_t, at=cython.Py_ssize_t, own=cython.Py_ssize_t, shape=cython.Py_ssize_t
         )
@@ -300,7 +300,7 @@ class NetworkLearner(NetworkBoard):
             self._put(cell, number & 1)
 
     def step(self, rate: cython.float) -> None:
-        """Take a gradient step based on the positions learned since the last one."""
+        """Take a gradient step based on the positions learned since the last step."""
         check(0 < rate <= 1, "rate out of range")
         check(self.n_waiting > 0, "nothing learned")
         self._gather()

@@ -20,9 +20,9 @@ Invariants:
 - `lines` has CHANNELS numbers for each pattern, in a table for both colors or one for each (`has_two`).
   `sums[CHANNELS * (n_cells * color + cell):]` are the sums over the four lines of a cell, and
   `total[CHANNELS * color:]` the sums of these over all empty cells, clipped to 0..CEILING.
-- All of this is for the position after `n_carried` stones, `carried`, which may lag behind the board:
-  `_catch_up` must be called before any use. The first `n_common` of these stones are the same as on the
-  board. A cell with a stone retains the sums that it had when the stone was placed.
+- All these sums are for the position after the `n_carried` stones in `carried`, which may lag behind the
+  board: `_catch_up` must be called before any use. The first `n_common` of these stones are the same as
+  on the board. A cell with a stone retains the sums that it had when the stone was placed.
 - A layer of UNITS follows, each clipped below at 0; its inputs are the totals of the color to move and of
   the other color. `first_layer`, `biases` and `second_layer` are its parameters, for both colors or for
   each. Within the bounds of `judge_by` no sum overflows in any position, so that all machines agree.
@@ -52,7 +52,7 @@ POWERS = [1, 3, 9, 27, 81, 243, 729, 2187]
 
 @cache
 def pattern_classes():
-    """Return the class of each pattern; a pattern and its mirror image share one."""
+    """Return the class of each pattern; a pattern and its mirror image have the same class."""
     mirrored = [0]
     for power in reversed(POWERS):  # the next digit moves to the other end
         mirrored = [code + digit * power for digit in range(3) for code in mirrored]
@@ -155,7 +155,7 @@ class NetworkBoard(ShapeBoard):
                 self._count(CHANNELS * (self.n_cells * view + cell), CHANNELS * view, 1)
 
     def _catch_up(self):
-        """Update the sums and totals to the position on the board."""
+        """Bring the sums and totals up to date with the position on the board."""
         # Lazy: most positions of a search are never evaluated by the network, and most of the stones of
         # one evaluated position are still on the board at the next. Only the difference of the two
         # positions is computed.
@@ -288,6 +288,6 @@ class NetworkBoard(ShapeBoard):
             self.lines, self.first_layer, self.biases, self.second_layer = lines, first, biases, second
 
     def added(self, color: cython.int) -> int:
-        """Return the value that the network adds if `color` is to move; call `refresh` before."""
+        """Return the value that the network adds if `color` is to move; call `refresh` first."""
         check(0 <= color <= 1, "color out of range")
         return self._added(color)

@@ -18,7 +18,7 @@ Invariants:
 - A value beyond PROVEN means a proven win, below -PROVEN a proven loss: all legal moves that could avert
   the loss were tried and lose. If only some moves were tried, the loss is only probable, and the value
   lies between PROBABLE and PROVEN. Proven and probable values decrease with the number of stones at the
-  end of the game, so that a value does not depend on the position from which it is seen.
+  end of the game, so that a value is independent of the root of the search.
 - A slot of the table is two words: the key, which combines the position, the color to move and the
   memory; and the value, the best move, the depth, the kind of bound, and the generation. Entries of
   another memory are never found, and are overwritten as if the slot were empty.
@@ -128,7 +128,7 @@ class PositionalSearch(NetworkBoard):
         return n
 
     def _blocks(self, color):
-        """List the cells that meet the other color's threat to make a straight four."""
+        """List the cells that prevent the other color from making a straight four."""
         base: cython.int = self.n_cells * self.n_moves
         other: cython.int = self.n_cells * (1 - color)
         straight: cython.int = self._find(1 - color, TWO_FIVES)
@@ -431,9 +431,10 @@ class PositionalSearch(NetworkBoard):
         return [cell for cell in cells if color == 1 or self._forbidden(cell) == LEGAL][:width]
 
     def start(self, memory: cython.ulonglong, color: cython.int, ranked: list[tuple[int, int]]) -> None:
-        """Begin a search for the best of some legal moves of a color, tried in the order given.
+        """Begin a search for the best of the given legal moves of a color.
 
-        `ranked` has (cell, value). Results of earlier searches with the same memory are used.
+        `ranked` has (cell, value) for each move, in the order in which the moves are tried. Results of
+        earlier searches with the same memory are used.
         """
         cython.declare(index=cython.int)
         check(0 <= color <= 1, "color out of range")
@@ -461,7 +462,7 @@ class PositionalSearch(NetworkBoard):
         self._refresh()
 
     def deepen(self, color: cython.int, depth: cython.int, count: cython.int = 1) -> bool:
-        """Search to a depth; return whether it was completed. The best `count` moves get exact values."""
+        """Search to a depth, with exact values for the best `count` moves; return False if stopped."""
         done: cython.bint
         check(0 <= color <= 1, "color out of range")
         check(1 <= depth <= MOST_DEPTH, "depth out of range")

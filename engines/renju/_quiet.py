@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The searches by threes below a search with quiet moves: thousands of small ones on related positions.
+"""The searches by threes nested in a search with quiet moves: thousands, small, on related positions.
 
 Algorithm: the df-pn of `_threats.py`, on one graph for all positions and both colors, which is never
 cleared in between. A search that reached its budget is resumed where it stopped. After an answer to a
@@ -36,7 +36,7 @@ OTHERS = cython.declare(cython.int, 80)
 
 @cython.cclass
 class QuietSearch(ThreatSearch):
-    """A search by threes that keeps one graph for many positions."""
+    """A search by threes that uses one graph for many positions."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         ThreatSearch.__init__(self, exact_black, exact_white, restricted, size)
@@ -46,7 +46,7 @@ class QuietSearch(ThreatSearch):
         self.part_seen = array("b", [0])
 
     def _counts_as_three(self, move):
-        """Whether a move of the attacker counts as a three; none does if threes are not limited."""
+        """Return whether a move counts as a three; no move does if threes are unlimited."""
         return self.is_limited and ThreatSearch._counts_as_three(self, move)
 
     def _expand_attack(self, node, left):
@@ -64,7 +64,7 @@ class QuietSearch(ThreatSearch):
                 self.edge_node[edge] -= OTHERS
 
     def _known_move(self, left):
-        """Return a move proven to win without the stone `without` of `wins`; -1 if none is known."""
+        """Return a move proven to win if the stone `without` (see `wins`) is absent, or -1."""
         cython.declare(node=cython.int, edge=cython.int)
         self.key ^= self.extra
         node = self.slots[self._slot(self._key(0, left))]

@@ -13,8 +13,8 @@ log backwards.
 
 Invariants, from `_refresh` on, for `_put` and `_take`:
 - The shape of an empty cell in a line (FIVE_SHAPE to 0, in constants) is the shape that a stone of a
-  color would make there, given the five places on each side. `shapes[n_cells * color + cell]` has those
-  of the four lines in four bits each. Cells with a stone retain the shapes that they had when it was
+  color would make there, given the five places on each side. `shapes[n_cells * color + cell]` has the
+  shapes in the four lines, four bits each. Cells with a stone retain the shapes that they had when it was
   placed.
 - `pair[n_cells * color + cell]` is the number of the two strongest of these shapes. `count[16 * color +
   kind]` counts the empty cells by the kind of their pair.
@@ -69,9 +69,9 @@ def _kind_of(first, second):
 
 @cache
 def _pairs():
-    """Return three tables: pairs by shapes (filled on use), kinds by pair, and sums of powers of three.
+    """Return three tables: pairs by shapes (filled on first use), kinds by pair, sums of powers of three.
 
-    The third table is indexed by ten bits: bit n, if set, contributes 3 ** n to the sum.
+    The third table is indexed by a number of ten bits: if bit n is set, it contributes 3 ** n to the sum.
     """
     # A ternary number from bit masks in two lookups; assembling it digit by digit would be a loop of ten.
     ternary = array(
@@ -187,7 +187,7 @@ class ShapeBoard(ThreatSearch):
         self.count[16 * color + self.kind[self.pair[index]]] += sign
 
     def _shape(self, color, own, other, off):
-        """Return the shape of a color's stone, given its ten neighbors, from the table or computed."""
+        """Return the shape of a color's stone with the given ten neighbors, cached in a table."""
         # Digit 1 for own stones, 2 for blocked places, including those off the board.
         code: cython.int = self.ternary[own] + 2 * (self.ternary[other] + self.ternary[off])
         shape: cython.int
@@ -313,7 +313,7 @@ class ShapeBoard(ThreatSearch):
         )
 
     def _state(self, color):
-        """Return the number that encodes the threats of a color."""
+        """Return the state number that encodes the threats of a color."""
         first: cython.int = 16 * color
         # Mixed radix, 2 * 3 * 2 * 3: forks, other fours, double threes, threes. The numbers of points are
         # divided by the number of points that one line contributes: two for a four and four for a three.
@@ -359,7 +359,7 @@ class ShapeBoard(ThreatSearch):
         self.stake = array("i", stake)
 
     def put(self, cell: cython.int, color: cython.int) -> None:
-        """Place a stone on an empty cell; call `refresh` before."""
+        """Place a stone on an empty cell; `refresh` must be called first."""
         self._check_empty(cell)
         check(0 <= color <= 1, "color out of range")
         self._put(cell, color)
@@ -392,6 +392,6 @@ class ShapeBoard(ThreatSearch):
         return [self.pair[first + cell] if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
 
     def state_of(self, color: cython.int) -> int:
-        """Return the number that encodes the threats of a color."""
+        """Return the state number that encodes the threats of a color."""
         check(0 <= color <= 1, "color out of range")
         return self._state(color)

@@ -62,17 +62,18 @@ class ThreatSearch(ProofGraph):
     """Proof-number search for a win by threats: fours, and moves that threaten to win by fours.
 
     A three, here, is a move after which a search by fours would win if the defender passed. The search is
-    for wins with at most `left` threes on the way; answers to a four of the defender are not counted.
-    With `is_counting`, all moves of the attacker are counted.
+    limited to wins with at most `left` threes; a three that answers a four does not count. With
+    `is_counting`, all moves of the attacker are counted.
 
     The positions visited form a graph. A node with the attacker to move (kind 0) is proven by one move, a
-    node with the defender to move (kind 1) if all its answers are. Fours, and moves that place a third
-    stone into five places without one of the other color, become children at once: whether they threaten
-    a win is tested when they are examined. In a wide search one more child (kind 2, reached without a
-    move, -1) represents all other moves; when it is examined, the threats among them become its children.
-    Answers are omitted if the chain still wins unchanged after them, or if a search by fours wins.
+    node with the defender to move (kind 1) by a proof for each answer. Fours, and moves that place a
+    third stone into five places without one of the other color, become children at once: whether they
+    threaten a win is tested when they are examined. In a wide search one more child (kind 2, reached
+    without a move, -1) represents all other moves; when it is examined, the threats among them become its
+    children. Answers are omitted if the chain still wins unchanged after them, or if a search by fours
+    wins.
 
-    `is_unsure` means that a search by fours gave up on the way, `is_cut` that more threes might lead to a
+    `is_unsure` means that some nested search by fours gave up, `is_cut` that more threes might lead to a
     win.
     """
 
@@ -203,7 +204,7 @@ class ThreatSearch(ProofGraph):
                     self.seen[near] = self.stamp
 
     def _chain_still_wins(self, answer):
-        """Replay the chain; return whether it wins after an answer (-1: none) that is on the board."""
+        """Replay the chain; return whether it wins after an answer on the board (-1: no answer)."""
         color: cython.int = self.attacker
         other: cython.int = 1 - self.attacker
         forced: cython.int = -1
@@ -357,7 +358,7 @@ class ThreatSearch(ProofGraph):
             self._settle(node, False)
 
     def _expand_rest(self, node, left):
-        """Add to a node all other moves of the attacker that a search by fours shows to be threats."""
+        """Add to a node the attacker's other moves that a search by fours shows to be threats."""
         color: cython.int = self.attacker
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(index=cython.int, cell=cython.int, child=cython.int, result=cython.int)
@@ -463,7 +464,7 @@ class ThreatSearch(ProofGraph):
             self._settle(node, True)
 
     def _first_guess(self, color):
-        """Return the initial proof number of an attacker's node: smaller with more fours and threes."""
+        """Return the initial proof number of an attacker's node; it decreases with fours and threes."""
         line: cython.int
         guess: cython.int = 3 * UNIT
         for line in range(self.n_lines):
@@ -600,7 +601,7 @@ class ThreatSearch(ProofGraph):
         return child
 
     def _counts_as_three(self, move):
-        """Whether a move of the attacker counts as a three: it makes no four and answers none."""
+        """Return whether an attacking move counts as a three: it neither makes nor answers a four."""
         if self.is_counting:
             return True
         return not self._makes(move, self.attacker, FOUR) and self._any_five(1 - self.attacker) == -1
@@ -621,7 +622,7 @@ class ThreatSearch(ProofGraph):
 
         A lean search prefers moves with few answers; given enough time, it finds the same wins.
 
-        With `is_counting`, all moves of the attacker are counted, the five included. The budgets of the
+        With `is_counting`, all moves of the attacker are counted, including the five. The budgets of the
         nested searches by fours are proportional to `scale`; `budget` limits the additional nodes of this
         search. If a wide search finds no win, and `is_unsure` is not set, no win with at most `threes`
         threes exists; if `is_cut` is not set either, no win with any number of threes exists.
@@ -672,7 +673,7 @@ class ThreatSearch(ProofGraph):
         return -1
 
     def counts_as_three(self, move: cython.int) -> bool:
-        """Return whether a move of the attacker counts as a three: it makes no four and answers none."""
+        """Return whether an attacking move counts as a three: it neither makes nor answers a four."""
         self._check_empty(move)
         return self._counts_as_three(move)
 

@@ -233,7 +233,7 @@ class Tuner(ShapeBoard):
             self._put(cell, color)
 
     def step(self, ridge: cython.double) -> None:
-        """Take a Newton step on the data accumulated since the last one, then discard the data.
+        """Take a Newton step on the data accumulated since the last step, then discard the data.
 
         The loss includes a penalty of half of each squared weight times `ridge`.
         """

@@ -1,27 +1,27 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The verifier of proofs: every answer is played, on a board of its own that no search uses.
+"""The verifier of proofs: it plays every answer on a board that no search uses.
 
 Algorithm: exhaustive replay of an and/or proof graph, with a memo of (node, position) pairs. Rules, lines
-and cells that make five are computed by other means than in `_board.py` (runs of stones instead of counts
-in windows), and no code is shared with the searches, so that an error there cannot confirm itself.
+and cells that make five are computed by other methods than in `_board.py` (runs of stones instead of
+counts in windows), and no code is shared with the searches, so that an error there cannot confirm itself.
 
 Cost: for each answer, a stone is placed and removed, the node that follows it is tested, and, for few
-answers, their legality. A proof with b branching nodes on a path plays all 225 answers at each of them;
-the memo makes equal positions free. Verifying 110 proofs took 1.4 s (BENCHMARKS.md, "Wins by fours and
-threes").
+answers, their legality. A proof with b branching nodes on a path plays all 225 answers at each of these
+nodes; the memo makes equal positions free. Verifying 110 proofs took 1.4 s (BENCHMARKS.md, "Wins by fours
+and threes").
 
 Invariants:
-- A line is one of `rules.lines_of`; its stones and its empty places are masks of at most 22 bits. Lines
-  are numbered per color: `stones[N * color + line]` are its stones, and `fives` at the same index the
-  empty places at which the color makes five. Both are recomputed for the lines through a stone that is
-  placed or removed; `n_fives[color]` counts the lines with such a place.
+- A line is a line of `rules.lines_of`; its stones and its empty places are masks of at most 22 bits.
+  Lines are numbered per color: `stones[N * color + line]` are its stones, and `fives` at the same index
+  the empty places at which the color makes five. Both are recomputed for the lines through a stone that
+  is placed or removed; `n_fives[color]` counts the lines with such a place.
 - Node i of the proof has `move[i]`, `threat[i]` (-1 if it makes five) and the answers `first[i]` up to
   `first[i + 1]`, which lead to nodes `after`. Threats and answers lead to nodes with smaller numbers.
 - `used[index]` is 1 if the answer with this index was played in some position.
-- If `seen` contains a node with a position, the node was found to hold in it; the position itself is
-  stored, not a hash. Nodes that threaten five lead to one answer, and are not stored.
-- Each node on the way places a stone on an empty cell: no path is longer than the number of cells.
+- If `seen` contains a node with a position, the node was found to hold in that position; the full
+  position is stored, not a hash. Nodes that threaten five lead to one answer, and are not stored.
+- Each node on a path places a stone on an empty cell, so no path is longer than the number of cells.
 """
 
 from array import array
@@ -189,7 +189,7 @@ class Verifier:
         self.position[self.n_words * color + (cell >> 6)] ^= one << (cell & 63)
 
     def _may_make_five(self, cell, color):
-        """Whether a stone of a color on an empty cell makes five."""
+        """Return whether a stone of a color on an empty cell makes five."""
         way: cython.int
         for way in range(4):
             if self.lines_of[4 * cell + way] < 0:
@@ -199,7 +199,7 @@ class Verifier:
         return False
 
     def _lowest_five(self, color):
-        """Return the lowest cell at which a color makes five; one must exist."""
+        """Return the lowest cell at which a color makes five; at least one must exist."""
         cell: cython.int = 0
         # Called once per fault, so that a scan of all cells is fast enough; the lowest cell is returned,
         # so that the report does not depend on the numbering of lines.
@@ -232,14 +232,14 @@ class Verifier:
         return found
 
     def _is_straight_four(self, stones, empty, at):
-        """Whether the stone at a place is part of four in a row that become five at both ends."""
+        """Return whether the stone at a place is part of four in a row that become five at both ends."""
         run: cython.int = self._run(stones, at)
         if run >> first_bit(run) != 15 or run & 1:
             return False
         return self._four_places(stones, empty, at) == (run << 1 | run >> 1) & ~run
 
     def _is_three(self, line, at):
-        """Whether Black can turn the stone at a place into a straight four with a legal move."""
+        """Return whether Black can turn the stone at a place into a straight four with a legal move."""
         cython.declare(place=cython.int, cell=cython.int, run=cython.int)
         stones: cython.int = self.stones[line]
         empty: cython.int = self.masks[line] & ~(stones | self.stones[N + line])
@@ -318,7 +318,7 @@ class Verifier:
     # -- positions already seen
 
     def _find(self, node):
-        """Return the slot that has a node with the current position, or the empty slot for it."""
+        """Return the slot of a node with the current position, or an empty slot for both."""
         key: cython.ulonglong = node
         word: cython.int
         # Hashed from the bits themselves at each call, not updated with each stone (Zobrist): only
@@ -343,7 +343,7 @@ class Verifier:
         return slot
 
     def _is_known(self, node):
-        """Whether the node is known to hold in the current position."""
+        """Return whether the node is known to hold in the current position."""
         return self.slots[self._find(node)] != 0
 
     def _know(self, node):
@@ -546,8 +546,8 @@ class Verifier:
         """Return whether the last node of a proof wins for the color to move; None if a limit is reached.
 
         `graph` has the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants above,
-        with items of the C type int. `limit` is the maximum number of moves played; `poll` is called from
-        time to time; if it returns true, verification ends as at the limit.
+        with items of the C type int. `limit` is the maximum number of moves played; `poll` is called
+        periodically; if it returns true, verification ends as if the limit were reached.
 
         Raises:
             ValueError: a number in the arrays is out of its range.

@@ -76,7 +76,7 @@ class Lost:
 
     @cached_property
     def length(self) -> int:
-        """The maximum number of moves up to the five, of both colors."""
+        """The maximum number of moves up to the five, counting both colors."""
         return 1 + max([self.threat.length, *(proof.length for _, proof in self.answers)])
 
 
@@ -84,9 +84,9 @@ class Lost:
 class Standing:
     """The color that wins a position by force, if known.
 
-    `winner` is a color, or None if no win was found. `length` is the maximum number of moves of both
-    colors up to the five, 0 at the end of a game; `line` is a line to it, if known. Without a winner,
-    `is_clear` means that wins by fours and threes are excluded for both colors.
+    `winner` is a color, or None if no win was found. `length` is the maximum number of moves up to the
+    five, counting both colors, 0 at the end of a game; `line` is a line to the five, if known. Without a
+    winner, `is_clear` means that wins by fours and threes are excluded for both colors.
     """
 
     winner: int | None = None
@@ -100,11 +100,11 @@ class Step:
     """A move of a game, by its number from 1, and its analysis.
 
     `forbidden` is the reason why Black may not play the move. `fives` are the points at which its color
-    could make five. `win` is a win that the color had before the move, `refutation` a win of the opponent
-    after it. `holds` are the moves known to leave the opponent without a win; the list is certain to be
-    complete only if the move played is the only one that holds, or if every move loses. If no other move
-    holds, `others` are all other legal moves, each with the opponent's win after it. `after` is the
-    evaluation after the move. The board has `size` points a side.
+    could make five. `win` is a win for the color before the move, `refutation` a win for the opponent
+    after the move. `holds` are the moves known to leave the opponent without a win; the list is certain
+    to be complete only if the move played is the only one that holds, or if every move loses. If no other
+    move holds, `others` are all other legal moves, each with the opponent's win after that move. `after`
+    is the evaluation after the move. The board has `size` points a side.
     """
 
     number: int
@@ -163,8 +163,8 @@ def analyze(
 ) -> Analysis:
     """Return the analysis of a game.
 
-    `threats` names the kinds of threats of which a win may consist. `nodes` limits the moves that the
-    solver tries for each question. The result is deterministic.
+    `threats` names the kinds of threats that a win may use. `nodes` limits the moves that the solver
+    tries for each question. The result is deterministic.
     """
     return _Analyst(game, rule, threats, nodes).analysis()
 
@@ -274,7 +274,7 @@ class _Analyst:
     # -- from the last position to the first
 
     def _go_back_to(self, number: int) -> None:
-        """Record a win in a position, or the outcome of trying its moves, if the analysis needs one."""
+        """Record a win in a position, or the outcome of trying all moves, if the analysis needs this."""
         n = len(self.game.moves)
         if self.wins[number] is not None or (number == n and self._is_over):
             return
@@ -372,7 +372,7 @@ class _Analyst:
         return order, [cell for cell in legal if cell in making_four]
 
     def _answer(self, game: Game, limits: _Limits, *, makes_four: bool) -> tuple[Proof | None, bool]:
-        """Return a win that refutes the answer played last, or None, and whether this result is decided.
+        """Return a win that refutes the last answer, or None, and whether this result is final.
 
         An answer that makes a four may only delay the end: the position after its block is searched.
         """
@@ -473,7 +473,7 @@ class _Analyst:
         return number == n or (self.is_known[number + 1] and self.wins[number + 1] is None)
 
     def _only(self, number: int) -> Iterator[Mark]:
-        """Yield "only-move" if all other moves are proven to lose, "unclear" if that is undecided."""
+        """Yield "only-move" if all other moves are proven to lose, "unclear" if this is undecided."""
         game = self.game.at(number)
         if self._fives(game, 1 - game.side):
             return

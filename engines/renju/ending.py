@@ -1,4 +1,4 @@
-"""How a game ended, according to the result recorded in its file or to its last moves."""
+"""The way in which a game ended, according to the result recorded in its file or to its last moves."""
 
 import re
 

@@ -30,7 +30,7 @@ NEAR = 2
 
 
 class ForfeitError(Exception):
-    """Raised if a player has no move to play, so that it loses the game or the game has no result."""
+    """Raised if a player gives no move; the player loses the game, or the game has no result."""
 
     def __init__(self, end: End, reason: str) -> None:
         super().__init__(reason)
@@ -82,7 +82,7 @@ class Player(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished game: the winner (None if there is none), the way it ended, and the reason.
+    """A finished game: the winner (None for no winner), the way in which the game ended, and the reason.
 
     `seconds` and `slowest` have, for Black and White, the time for all moves and for the slowest move.
     `proof` is the winner's proof if it ended the game; the winner is then to move.
@@ -176,7 +176,7 @@ def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | 
 
 
 def late(seconds: float, most: float) -> ForfeitError:
-    """Return the error for a player that took `seconds` where `most` were allowed."""
+    """Return the error for a player that took `seconds` but was allowed only `most`."""
     words = Message("{seconds:.2f} s for a move; the limit is {most:.2f} s", seconds=seconds, most=most)
     return ForfeitError("time", words)
 
@@ -184,8 +184,8 @@ def late(seconds: float, most: float) -> ForfeitError:
 def varied(opening: Game, n_moves: int, random: Random, rule: str) -> Game:
     """Return an opening with `n_moves` further random moves, each near a stone.
 
-    After them, a short search finds no win by fours for either side; if all attempts fail, the opening is
-    returned unchanged.
+    After these moves, a short search finds no win by fours for either side; if all attempts fail, the
+    opening is returned unchanged.
     """
     search = shared_search(rule, opening.size)
     for _trial in range(TRIALS if n_moves else 0):

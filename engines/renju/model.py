@@ -1,9 +1,9 @@
 """Boards, games and the names of points.
 
 A board has 5 to 22 points a side; renju is played on 15. Cells are numbered row by row from the lower
-left corner: on a board of 15, a1 is 0, b1 is 1, a2 is 15, o15 is 224. Files are the letters a to o (v on
-the largest board), ranks the numbers 1 to 15 (22). Sources: P.P. Kruijsen, Kennis en renju (2001),
-section 3.1, and the rules of the Renju International Federation.
+left corner: on a board of 15, a1 is 0, b1 is 1, a2 is 15, o15 is 224. Files are named by the letters a to
+o (to v on the largest board), ranks by the numbers 1 to 15 (to 22). Sources: P.P. Kruijsen, Kennis en
+renju (2001), section 3.1, and the rules of the Renju International Federation.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -115,7 +115,7 @@ def place_of(cell: int, size: int = SIDE) -> tuple[int, int]:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The stones of the initial position, and the moves that follow in turn, on a board.
+    """The stones of the initial position, and the moves of alternating colors that follow.
 
     A position is a game without moves. `first` is the color of the first move; a move may be PASS. `info`
     has the file's information about the game, as pairs of a key and a text. Each key occurs once; a text

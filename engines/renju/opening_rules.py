@@ -1,10 +1,11 @@
 """Checks whether a game follows an opening rule, as far as its record shows.
 
 A record shows where the first stones are. It shows neither who swapped nor, usually, which fifth moves
-were offered; if its comment lists them as `alt`, they are checked. Sources: the opening rules certified
-by the Renju International Federation, as listed by RenjuNet (http://renju.net/media/showrule.php?rule=5
-is Yamaguchi's), and https://en.wikipedia.org/wiki/RIF_opening_rule with the pages on the others; for
-swap2 the Gomocup protocol.
+were offered; if the record's comment lists these as `alt`, they are checked. Sources: the opening rules
+certified by the Renju International Federation, as listed by RenjuNet
+(http://renju.net/media/showrule.php?rule=5 is Yamaguchi's), and
+https://en.wikipedia.org/wiki/RIF_opening_rule and the pages on the other rules; for swap2, the Gomocup
+protocol.
 """
 
 from dataclasses import dataclass
@@ -51,8 +52,9 @@ RULES = {
 class OpeningVerdict:
     """The verdict on whether a game follows an opening rule, as far as its record shows, and the reason.
 
-    The status is "unknown" if the record shows no part of the rule. `move` is the number of the faulty
-    move, from 1. `unshown` lists the parts that were not checked because the record does not show them.
+    The status is "unknown" if the record shows nothing that the rule requires. `move` is the number of
+    the faulty move, from 1. `unshown` lists the parts that were not checked because the record does not
+    show them.
     """
 
     status: Literal["kept", "broken", "unknown"]
@@ -64,7 +66,7 @@ class OpeningVerdict:
 def hold(game: Game, rule: OpeningRule) -> OpeningVerdict:
     """Return the verdict on whether the first moves of a game follow an opening rule."""
     if game.black or game.white or game.first:
-        why = Message("the first moves, as it begins with stones on the board")
+        why = Message("the first moves, because the game begins with stones on the board")
         return OpeningVerdict("unknown", None, None, (why,))
     for number, (cell, zone) in enumerate(zip(game.moves, rule.zones, strict=False), 1):
         if fault := _misplaced(number, cell, zone, game.size):

@@ -90,9 +90,9 @@ def threats_of(
 class Defense:
     """The moves that refute the opponent's threat.
 
-    `status` is "ok" if such moves exist, "lost" if none does, "unknown" if a limit was reached first,
-    "no-threat" if the opponent threatens no win. `unclear` lists the moves left undecided because of a
-    limit.
+    `status` is "ok" if such moves exist, "lost" if no such move exists, "unknown" if a limit was reached
+    first, "no-threat" if the opponent threatens no win. `unclear` lists the moves left undecided because
+    of a limit.
     """
 
     status: Literal["ok", "lost", "unknown", "no-threat"]
@@ -169,7 +169,8 @@ def new_memory() -> int:
 class Memory:
     """A player's memory of a game: search results, and the proof of a win in progress.
 
-    `proof` begins with the player's last move, and `stones` are the stones after it, Black's and White's.
+    `proof` begins with the player's last move, and `stones` are Black's and White's stones after that
+    move.
     """
 
     number: int = field(default_factory=new_memory)
@@ -207,11 +208,11 @@ def best_move(
 ) -> Choice:
     """Return a move for the side to move, under the rule of the weights.
 
-    A proven win is played first. Otherwise the opponent's win is refuted if possible. Otherwise the best
-    move of an alpha-beta search is played, except moves that lose by force. The search looks at most
-    `depth` moves ahead; without `seconds` and `nodes` it tries 200,000 moves. Results of earlier calls
-    with the same `memory` are reused. Without a memory, the choice depends only on the position and the
-    limits, unless a limit is a time.
+    The first choice is a move that is proven to win, the second a move that refutes the opponent's win.
+    Otherwise the move is the best move of an alpha-beta search, excluding moves that lose by force. The
+    search looks at most `depth` moves ahead; without `seconds` and `nodes` it tries 200,000 moves.
+    Results of earlier calls with the same `memory` are reused. Without a memory, the choice depends only
+    on the position and the limits, unless a limit is a time.
 
     With `most`, `seconds` is this move's share of the time for the whole game: a forced move is played at
     once, and if the best move has changed since half of the time was spent, the search may take `most`
@@ -232,7 +233,7 @@ def ponder(game: Game, weights: Weights, memory: Memory) -> None:
 
 
 def make_ready(weights: Weights, size: int) -> None:
-    """Build the tables of a search in advance, so that the first move is not late."""
+    """Build the tables of a search in advance, so that they do not delay the first move."""
     best_move(Game.build(moves=[0], size=size), weights, nodes=1)
 
 
@@ -249,9 +250,9 @@ class Explanation:
     """A choice of a move, compared with other moves.
 
     `others` are the next best moves, with moves that lose by force last. `refuted` are the moves that
-    were rejected because they lose, and are not among `others`. The `line` of a win or a loss is the line
-    of its proof. `threat` is the line of a win that the opponent would have if it were to move; empty if
-    none was found.
+    were rejected because they lose; `others` does not include these. The `line` of a win or a loss is the
+    line of its proof. `threat` is the line of a win that the opponent would have if it were to move;
+    empty if none was found.
     """
 
     choice: Choice
@@ -366,7 +367,7 @@ class _MoveBudget(Budget):
         }
 
     def until(self, part: float) -> Limits | None:
-        """Return the unspent rest of a share of the whole budget, as limits; None if it is spent."""
+        """Return the unspent part of a share of the whole budget, as limits; None if nothing is left."""
         left = self.deadline.left
         if left is not None and self.seconds is not None:
             left -= (1 - part) * self.seconds
@@ -440,7 +441,7 @@ class _MoveSearch:
         return self._ranked[0][0] if self._ranked else None
 
     def _followed(self) -> Win | None:
-        """Return the win that the rest of the proof in progress proves; None if there is none."""
+        """Return the win that the remaining part of the proof in progress proves, or None."""
         game, proof = self._game, self._memory.follow_proof(self._game)
         if proof is None:
             return None
@@ -451,8 +452,8 @@ class _MoveSearch:
     def _win(self, game: Game, color: int, limits: Limits) -> Win:
         """Return a win for a color if it had the move; with few nodes, a win by fours only.
 
-        Few means fewer than the points of the board: a search by threes tries each empty point in a
-        single step. A five is found even without time.
+        "Few nodes" means fewer than the number of points of the board, because a search by threes tries
+        each empty point in a single step. A five is found even if no time is left.
         """
         if self._budget.deadline.has_passed and game is not self._game:
             return Win("unknown")
@@ -529,7 +530,7 @@ class _MoveSearch:
                 self._depth -= 1
 
     def _holds(self, part: float, *, again: bool = False) -> bool:
-        """Return whether a share of the remaining budget finds no forced loss after the best move.
+        """Return whether a search with a share of the budget finds no forced loss after the best move.
 
         A move that loses is removed from the ranking and added to `lost`.
         """
@@ -561,5 +562,5 @@ class _MoveSearch:
 
 
 def _parted(cells: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return the first ROOTS cells, the moves to rank, as (cell, 0), and the other cells."""
+    """Return the first ROOTS cells as (cell, 0), which are the moves to rank, and the other cells."""
     return [(cell, 0) for cell in cells[:ROOTS]], cells[ROOTS:]

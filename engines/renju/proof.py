@@ -5,9 +5,9 @@ A proof is a move of the attacker.
 If the move makes five, the proof is complete. Otherwise the proof has a threat, which is the proof that
 the attacker would follow if the defender passed, and answers: the defender's moves that meet the threat,
 each with the proof that wins after it. The threat is the reply to every other move. The threat and the
-continuations are parts of the proof, and a part that occurs in several places is one object: a proof is a
-directed acyclic graph. The kernel that verifies them has its own board and rules, and shares nothing with
-the searches.
+continuations are parts of the proof, and a part that occurs in several places is a single object: a proof
+is a directed acyclic graph. The kernel that verifies proofs has a separate board and rules, and shares
+nothing with the searches.
 """
 
 from array import array
@@ -99,7 +99,7 @@ class Store:
     def made(
         self, move: int, answers: Sequence[tuple[int, Proof]] = (), threat: Proof | None = None
     ) -> Proof:
-        """Return the one proof with these parts, all of which must be from this store."""
+        """Return the unique proof with these parts, all of which must be from this store."""
         key = move, tuple([(cell, id(proof)) for cell, proof in answers]), id(threat)
         found = self._known.get(key)
         if found is None:
@@ -137,7 +137,7 @@ def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
     """Return the proof of a line of fours, in which the attacker's moves and their answers alternate.
 
     `ends` has a cell that makes five after the last move and, if the defender may occupy this cell, a
-    second one.
+    second such cell.
     """
     proof = FIVES[ends[0]]
     if line:
@@ -289,7 +289,7 @@ _FORBIDDEN = {2: "overline", 3: "double_four", 4: "double_three"}
 
 
 def _reason(kind: int, point: str, color: int) -> Message:
-    """Return a sentence on a fault at a point, given the kernel's number of the fault."""
+    """Return a message about a fault at a point, given the kernel's number of the fault."""
     if kind in _FORBIDDEN:
         return Message(
             "{point} is forbidden: {kind}",

@@ -2,16 +2,16 @@
 
 A quiet move threatens a win by threes if the defender passes, as a three threatens a win by fours, and a
 four a five: a threat of the second order in Thomsen's lambda search ("Lambda-search in game trees",
-2000). The proof of the win after a pass is the threat. It is replayed after each answer, by the verifier
-of proofs: the answers after which it still wins need no search, as only answers in its relevance zone
-(Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010) can disturb it.
+2000). The proof of the win after a pass is the threat. The verifier of proofs replays the threat after
+each answer, so answers after which the threat still wins need no search: only answers in the threat's
+relevance zone (Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010) can disturb it.
 
 Algorithm: proof-number search (Allis, van der Meulen and van den Herik, 1994) on a stored graph, one
 expansion at a time from the root; an expansion takes milliseconds, so that the descent from the root
 costs next to nothing. Numbers of children are combined as in weak proof-number search (Ueda et al.,
-2008): the largest, plus the count of the others. Searches by threes are made in tiers: those of the first
-tier are short, and each longer one waits behind a larger proof number. All are on one graph of positions
-(`_quiet.py`).
+2008): the largest, plus the count of the others. Searches by threes are made in tiers: the searches of
+the first tier are short, and each longer search is postponed by a larger proof number. All searches share
+one graph of positions (`_quiet.py`).
 """
 
 from collections.abc import Sequence
@@ -147,8 +147,8 @@ class _Attack(_Node):
 class _Defense(_Node):
     """A node with the defender to move, which is proven if the attacker wins after each answer.
 
-    Until its threat is known, a node has no answers. `untested` has the answers that have no node yet,
-    the best last; `n_tested` counts the others. `threes` limits the threes of the threat.
+    A node has no answers until its threat is known. `untested` has the answers that have no node yet, the
+    best last; `n_tested` counts the other answers. `threes` limits the threes of the threat.
     """
 
     __slots__ = ("n_tested", "threes", "untested")
@@ -191,7 +191,7 @@ class _Defense(_Node):
 class QuietWins:
     """The search for a win for the color that moves after a game; the boards show its last position.
 
-    `judge` orders the moves.
+    `judge` is the board that orders the moves.
     """
 
     def __init__(
@@ -410,7 +410,7 @@ class QuietWins:
         return known[node]
 
     def _add_answer(self, moves: Sequence[int]) -> None:
-        """Add to the graph the answer that it lacks, given a line of moves that refutes a proof.
+        """Add a missing answer to the graph, given a line of moves that refutes a proof.
 
         The missing answer is the first move of the line that has no node.
 

@@ -135,7 +135,7 @@ def _start(game: Game, rule: str) -> Verdict | None:
 
 def both_passed(number: int) -> Message:
     """Return the reason why a game is over after the second pass in a row, which is move `number`."""
-    return Message("both passed, at move {number}", code="both-passed", number=number)
+    return Message("both players passed, at move {number}", code="both-passed", number=number)
 
 
 def _n_stones(game: Game) -> int:

@@ -5,9 +5,9 @@ in a line are determined from its string. The kernels answer the same questions 
 against this module.
 
 In renju, a move is forbidden for Black if it makes an overline (six or more), two or more fours, or two
-or more threes, unless it makes exactly five. A four becomes five with one more stone, a straight four at
-either end. A three becomes a straight four with one more stone, at a point where Black may play without
-making five.
+or more threes, unless it makes exactly five. A four becomes a five with one more stone, a straight four
+with a stone at either end. A three becomes a straight four with one more stone, at a point where Black
+may play without making five.
 """
 
 from functools import cache, lru_cache
@@ -221,7 +221,7 @@ class Board:
         return "double_three" if threes >= 2 else None
 
     def _may_extend(self, cell: int) -> bool:
-        """Return whether Black may play on a cell, and makes no five there."""
+        """Return whether Black may play on a cell without making a five there."""
         return cell not in self.five_cells(BLACK) and self.forbidden(cell) is None
 
     def may_play(self, cell: int, color: int) -> bool:

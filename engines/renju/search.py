@@ -1,4 +1,4 @@
-"""The search of this process for moves to play, loaded with weights."""
+"""This process's searches for moves to play, and their weights."""
 
 from functools import cache
 
@@ -31,14 +31,14 @@ def quiet_search(rule: str, size: int = SIDE) -> QuietSearch:
 
 @cache
 def move_order(rule: str, size: int = SIDE) -> PositionalSearch:
-    """Return a board that orders moves by the weights set by hand, apart from the player's search."""
+    """Return a board, separate from the player's, that orders moves by the weights set by hand."""
     board = PositionalSearch(*BOARDS[rule], size)
     board.weigh(*tables(by_hand(rule).sets))
     return board
 
 
 def forget_tables() -> None:
-    """Release all searches of this process, searches for threats included, and with them their tables."""
+    """Release all searches of this process, including searches for threats, and their tables."""
     player_search.cache_clear()
     shared_search.cache_clear()
     quiet_search.cache_clear()

@@ -1,4 +1,4 @@
-"""The search for a forced win: by fours, by fours and threes, or by these and quiet moves."""
+"""The search for a forced win: by fours, by fours and threes, or by fours, threes and quiet moves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -85,9 +85,9 @@ def solve(
     win is searched for; if a limit is reached on the way, the result may be a longer win, with `shortest`
     None.
 
-    A three is a move after which the attacker would win by fours if the defender passed; after a quiet
-    move it would win by fours and threes. The status "no-win" means that all wins by such moves are
-    excluded.
+    A three is a move after which the attacker would win by fours if the defender passed; a quiet move is
+    a move after which it would win by fours and threes. The status "no-win" means that all wins by such
+    moves are excluded.
 
     Raises:
         ValueError: `length` or `shortest` was passed with quiet moves.
@@ -143,7 +143,7 @@ def winning_move(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Win:
-    """Search for a win as `solve` does, but leave building the proof to `Win.prove`."""
+    """Search for a win as `solve` does, without building the proof, which `Win.prove` does."""
     color = game.side if side is None else side
     search = shared_search(rule, game.size)
     set_up(search, game, nodes, Deadline(seconds))

@@ -1,10 +1,10 @@
 """The opening rule swap2, which balances the opening of a go-moku game.
 
 The first player places three stones: Black, White, Black. The second player takes White and moves, or
-takes Black, or places two more stones, White and Black, and leaves the choice of color to the first. By a
-program's own values, choosing a color is never worse than leaving the choice to the opponent, so this
-program never places two more stones. Source: the rule of the Gomoku world championships, as defined in
-the Gomocup protocol (SWAP2BOARD).
+takes Black, or places two more stones, White and Black, and leaves the choice of color to the first
+player. By a program's own values, choosing a color is never worse than leaving the choice to the
+opponent, so this program never places two more stones. Source: the rule of the Gomoku world
+championships, as defined in the Gomocup protocol (SWAP2BOARD).
 """
 
 from contextlib import suppress
@@ -75,7 +75,7 @@ def worth(
     """Return the value of a position for the side to move.
 
     If the side to move has a forced win, the value is WIN_VALUE. Otherwise it is the mean of the values
-    at the two greatest depths within the limits, as values depend on which side moves last.
+    at the two greatest depths within the limits, because values depend on which side moves last.
     """
     if seconds is None and nodes is None:
         nodes = PER_LOOK

@@ -65,7 +65,7 @@ def _key(game: Game, symmetry: int) -> bytes:
 
 
 def _pairs(numbers: Iterable[int]) -> bytes:
-    """Return numbers as bytes, two for each."""
+    """Return numbers as bytes, two bytes for each number."""
     return b"".join(number.to_bytes(2) for number in numbers)
 
 

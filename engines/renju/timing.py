@@ -64,7 +64,7 @@ class Limits:
         """Return the seconds to think, with `left` seconds for the game and `n_stones` on the board.
 
         The time is the limit per move or, if shorter, a share of the time for the game plus the
-        increment, in either case less a margin.
+        increment; a margin is subtracted in either case.
         """
         most = self.most(left)
         if most is None:
@@ -82,10 +82,10 @@ def _without_margin(seconds: float) -> float:
 class Watch:
     """The clock of a player on a machine that other processes use as well.
 
-    A search reads the clock every few hundred microseconds. The time between two readings is a pause, in
-    which the process was waiting to be scheduled. The deadline of a move is brought forward by some of
-    the longest pauses, so that a move is in time even if the process has to wait repeatedly. `load`
-    returns the number of runnable processes per processor.
+    A search reads the clock every few hundred microseconds. A longer time between two readings is a
+    pause, in which the process was waiting to be scheduled. The deadline of a move is brought forward by
+    some of the longest pauses, so that a move is in time even if the process has to wait repeatedly.
+    `load` returns the number of runnable processes per processor.
     """
 
     def __init__(

@@ -1,13 +1,13 @@
 """Learn the weights of the positional search from games of the program against itself.
 
-In each round, the weights of the previous round (first, weights set by hand) play games against
-themselves. Then weights are fitted to the results of the games of the last rounds, by logistic
+In each round, the weights of the previous round (in the first round, weights set by hand) play games
+against themselves. Then weights are fitted to the results of the games of the last rounds, by logistic
 regression. A game ends when the search has proven a win for the side to move, so that its result is
 certain. The limit of a move is a number of moves tried, not a time, so that a game depends only on the
 seed and its number.
 
 From the third round on, a network learns the residual of the weights from the same games: from the values
-that the search found in their positions, and partly from the results. The next round is played with it.
+that the search found in their positions, and partly from the results. The next round uses the network.
 """
 
 import math
@@ -123,8 +123,8 @@ def rounds(
 ) -> Iterator[Fit]:
     """Yield the result of each round; the last round always has a network.
 
-    `play` returns the games of a round in order; its arguments are a function that plays a range of them,
-    and the number of games.
+    `play` returns the games of a round in order; its arguments are a function that plays a range of the
+    games, and the number of games.
     """
     weights, tuner = by_hand(rule), Tuner(*BOARDS[rule])
     last: list[list[Lesson]] = []
@@ -200,11 +200,11 @@ def _fit(tuner: Tuner, lessons: list[Lesson]) -> tuple[Sets, int, float, float]:
 def networks(
     weights: Weights, lessons: list[Lesson], random: Random
 ) -> tuple[tuple[Network, ...], float]:
-    """Train networks that correct the weights; return them, and the mean loss in the last epoch.
+    """Train networks that correct the weights; return the networks and the mean loss in the last epoch.
 
     Their targets are the values found by the search, mixed with the results of the games with weight
-    RESULTS. A value says more about a position than the result of its game; trained on results alone, a
-    network memorizes the games.
+    RESULTS. The value of a position is more informative than the result of its game; trained on results
+    alone, a network memorizes the games.
     """
     learner = NetworkLearner(*BOARDS[weights.rule], random.random)
     learner.weigh(*tables(weights.sets))

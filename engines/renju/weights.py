@@ -1,4 +1,4 @@
-"""The weights of the positional search, by shapes at empty cells, and their conversion to its tables."""
+"""The weights of the positional search, by shapes at empty cells, and their conversion to tables."""
 
 from dataclasses import dataclass
 from functools import lru_cache

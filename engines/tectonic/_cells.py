@@ -1,14 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Passes over the cells of a puzzle that is being read: pieces, clashes, candidates, walls.
+"""Passes over the cells of a puzzle that is being parsed: pieces, clashes, candidates, walls.
 
-A batch runs them for each puzzle. A small puzzle takes 26 microseconds from its input line to its output
-line; reading takes 4 of these (12 in an earlier version; BENCHMARKS.md, "From file to file").
+A batch runs these passes for each puzzle. A small puzzle takes 26 microseconds from its input line to its
+output line; reading takes 4 of these (12 in an earlier version; BENCHMARKS.md, "From file to file").
 
 Layout: lists and bytes with one entry for each cell, row by row from the top left. The board is not
 padded; the column is tested before a neighbor is accessed.
 
-Cost: constant for each cell, without any memory but the result; `enclosed` is union-find with path
+Cost: constant for each cell, with no memory except for the result; `enclosed` is union-find with path
 halving, at worst logarithmic (R. Tarjan, J. van Leeuwen, "Worst-Case Analysis of Set Union Algorithms",
 JACM 31, 1984).
 
@@ -142,8 +142,8 @@ def in_lines(width: cython.Py_ssize_t, height: cython.Py_ssize_t, tokens: bytes)
 def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
     """Return the first cell whose given breaks a rule, and the earlier cell with which it clashes.
 
-    The two are the same cell if the given is not a digit of its piece. The result is None if no given
-    breaks a rule.
+    Both are the same cell if the given is not a digit of its piece. The result is None if no given breaks
+    a rule.
     """
     cython.declare(
         cell=cython.int, piece=cython.int, size=cython.int, digit=cython.int, column=cython.int

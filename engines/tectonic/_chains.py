@@ -11,7 +11,7 @@ it removes. Each goal is a list of all candidates of a unit. The lists of each k
 one array, with the start of each list in another array.
 
 Invariants:
-- Bit i of a unit's `alive` stands for the i-th candidate that the assumption leaves in the unit. The bit
+- Bit i of a unit's `alive` represents the i-th candidate that the assumption leaves in the unit. The bit
   is set until a rule of an earlier round removes the candidate. A rule that applies when only certain
   candidates of a unit remain is found in the first round in which all others are removed.
 - The rules that apply directly after the assumption are in the units of the first links, `roots`.
@@ -42,7 +42,7 @@ MOST_ADDS = cython.declare(cython.int, 256)
 
 
 class Chains(Links):
-    """The links from an assumption on a board, and the search for the fewest that lead to a conflict."""
+    """The links from an assumption on a board, and a search for the fewest that lead to a conflict."""
 
     def __init__(self, width: cython.int, height: cython.int, pieces):
         Links.__init__(self, width, height, pieces)
@@ -84,7 +84,7 @@ class Chains(Links):
         return not search.is_over
 
     def _planner(self):
-        """Return the search for the fewest rules, and set `order`: the rules as the search numbers them.
+        """Return the search for the fewest rules; set `order`, in which the search numbers them.
 
         Rules that remove the most candidates come last, as `Landmarks` tries the last rules first.
         """
@@ -176,7 +176,7 @@ class Chains(Links):
                 self._find_goal(self.queue[index])
 
     def _find_goal(self, unit):
-        """Add the unit as a goal if rules can remove all candidates that the assumption leaves in it."""
+        """Add the unit to the goals if rules can remove all candidates left by the assumption."""
         cython.declare(index=cython.int, n=cython.int, end=cython.int)
         n = self._gather(unit)
         for index in range(n):
@@ -249,10 +249,10 @@ class Chains(Links):
             self.needs = resized(self.needs, "i", 2 * (len(self.needs) + 64))
 
     def _add_rule(self, unit, n, keeps, end):
-        """Add a rule of a unit that needs the removal of all `n` places except those in the mask `keeps`.
+        """Add a rule of a unit that needs the removal of all `n` places outside the mask `keeps`.
 
-        The rule removes the candidates that the caller has written to `adds`, up to index `end`. Without
-        any, no rule is added.
+        The rule removes the candidates that the caller has written to `adds`, up to index `end`. If there
+        are none, no rule is added.
         """
         cython.declare(index=cython.int, at=cython.int)
         if end == self.add_from[self.n_rules]:
@@ -268,7 +268,7 @@ class Chains(Links):
         self.need_from[self.n_rules] = at
 
     def _may_exclude(self, alive, n):
-        """Whether some candidate outside the piece touches all places in the mask `alive`."""
+        """Return whether some candidate outside the piece touches all places in the mask `alive`."""
         cython.declare(index=cython.int, count=cython.int)
         count = 0
         for index in range(n):

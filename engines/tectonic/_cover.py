@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A minimum hitting set: the fewest elements such that every given set has one of them (set cover).
+"""A minimum hitting set: the fewest elements such that every given set contains one (set cover).
 
 Branch and bound with a Lagrangian relaxation (J. Beasley, "An algorithm for set covering problem",
 European Journal of Operational Research 31, 1987): each set has a price, an element costs 1 minus the
@@ -49,7 +49,7 @@ PATIENCE = cython.declare(cython.int, 4)
 class Cover:
     """Sets of the elements 0 to `n_elements` - 1, and the search for a smallest hitting set.
 
-    There are no sets at first. `work` counts the items that searches have looked at; `is_over` is true if
+    Initially there are no sets. `work` counts the items that searches have visited; `is_over` is true if
     the last search was abandoned.
     """
 
@@ -100,7 +100,7 @@ class Cover:
         self.set_from[self.n_sets] = start + n
 
     def _keep_best(self):
-        """List in `kept` the elements that are not dominated; a smallest hitting set needs no others.
+        """List in `kept` the elements that are not dominated; a smallest hitting set needs only these.
 
         An element is dominated if every set that contains it also contains a certain other element, which
         is then never a worse choice. Of several elements in exactly the same sets, one is kept.
@@ -256,8 +256,8 @@ class Cover:
     def _step(self, first, n, step, missing):
         """Change the prices along a subgradient of the bound; return False if the subgradient is zero.
 
-        `missing` is the increase of the bound that would end the search of the node. The step is so long
-        that a linear bound would increase by `missing` times `step` / `ONE`.
+        `missing` is the increase of the bound that would end the search of the node. The length of the
+        step is such that a linear bound would increase by `missing` times `step` / `ONE`.
         """
         cython.declare(at=cython.int, index=cython.int, slope=cython.int, price=cython.longlong)
         cython.declare(norm=cython.longlong, scale=cython.longlong)

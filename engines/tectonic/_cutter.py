@@ -5,14 +5,14 @@
 This is randomized greedy construction with local repair (rip-up and reroute, as in routing: W. Dees, P.
 Karger, "Automated Rip-Up and Reroute Techniques", DAC 1982). A piece grows cell by cell and is filled by
 backtracking at once, so no digit elsewhere ever changes. If no piece fits a free cell, the cell joins an
-adjacent piece; if it fits none, a few pieces around it are removed and cut again, mostly the latest ones.
-After many removals without progress all pieces near the cell are removed, and less often all pieces in
-larger areas.
+adjacent piece; if no adjacent piece can take it, a few pieces around the cell are removed and cut again,
+mostly the latest pieces. After many removals without progress all pieces near the cell are removed, and
+less often all pieces in larger areas.
 
-The board is filled diagonal by diagonal. With pieces of at most 5 cells, most 2x2 squares hold four of
-five digits, so a wrong choice shows only some cells later. In rows of 100 cells a removal then leads to
-further removals along the row. Diagonals, the look-ahead of `_is_dead`, and removing the latest pieces
-first save nine of ten removals (BENCHMARKS.md, "Making puzzles").
+The board is filled diagonal by diagonal. With pieces of at most 5 cells, most 2x2 squares contain four of
+five digits, so a wrong choice is detected only some cells later. In rows of 100 cells a removal then
+leads to further removals along the row. Diagonals, the look-ahead of `_is_dead`, and removing the latest
+pieces first save nine of ten removals (BENCHMARKS.md, "Making puzzles").
 
 Layout: arrays over the padded board; the cells of a piece are a linked list.
 
@@ -29,7 +29,7 @@ Invariants:
   free cell has a rank below `first`.
 - Every free cell without an adjacent free cell was pushed on the stack `pockets` (entries may be out of
   date).
-- `grown` has at most `most` cells; `mark` equals the current `stamp` for these cells and for those at
+- `grown` has at most `most` cells; `mark` equals the current `stamp` for these cells and for the cells at
   their edge.
 """
 
@@ -223,7 +223,7 @@ class Cutter:
         return True
 
     def _is_free(self, cell):
-        """Whether a cell is free, and not in the piece that is being filled."""
+        """Return whether a cell is free, and not in the piece that is being filled."""
         return self.piece[cell] == -1 and not self.digit[cell]
 
     def _options(self, cell):
@@ -233,7 +233,7 @@ class Cutter:
         return ((one << (self.most - 1)) * 2 - 1) & ~self._taken(cell)
 
     def _is_dead(self, cell):
-        """Whether a free cell, or a 2x2 square of free cells around it, cannot get enough digits."""
+        """Return whether too few digits are left for a free cell or a 2x2 square of free cells."""
         cython.declare(index=cython.int, corner=cython.int, other=cython.int, n_free=cython.int)
         cython.declare(across=cython.int, down=cython.int, size=cython.int, together=cython.ulonglong)
         options: cython.ulonglong = self._options(cell)
@@ -334,7 +334,7 @@ class Cutter:
         return False
 
     def _note_pockets(self, cell):
-        """Push the free neighbors of a cell that have no free neighbor themselves on `pockets`."""
+        """Push on `pockets` the free neighbors of a cell that have no free neighbors."""
         cython.declare(index=cython.int, other=cython.int)
         for index in range(4):
             other = cell + self.beside[index]
@@ -431,7 +431,7 @@ class Cutter:
         self.n_spare += 1
 
     def _next(self):
-        """Return the next cell to cover: a pocket, or else the first free cell."""
+        """Return the next cell to cover: a pocket if there is one, otherwise the first free cell."""
         cell: cython.int
         # Pockets come first: while there are few pieces around them, one of these may still absorb them.
         # `first` only advances, except when `_undo` sets it back, so that the scans take one pass over

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The board on which techniques are applied, the units that each has yet to examine, and the findings.
+"""The board on which techniques are applied, the units left to examine, and the findings.
 
 This is the agenda of a constraint propagation with a queue for each technique, as in AC-3 (A. Mackworth,
 "Consistency in Networks of Relations", Artificial Intelligence 8, 1977), but in a person's order of
@@ -9,7 +9,7 @@ which is a cell or a piece, and `_emit`s its findings.
 
 Layout: bit sets of waiting units, a row of words for each technique; masks of candidates on the padded
 board of a `Search`. The search itself is never run: it shares `domain`, so its trials start from the
-candidates here.
+current candidates.
 
 Cost: a unit is examined again only after a change that can matter to it. This, and fewer trials, reduced
 the rating of a 15x10 board from 7.9 to 2.7 million instructions (BENCHMARKS.md, "Step by step", has the
@@ -261,7 +261,7 @@ class Findings:
                 changed &= changed - 1
 
     def _see(self, cell):
-        """List in `sight` the cells that a cell sees (neighbors and its piece), in ascending order."""
+        """List in `sight`, ascending, the cells that a cell sees: its neighbors and its piece."""
         # In order, so that `_mark` can stop at the cell itself: neighbors are inserted among the members
         # of its piece. Listed when a subset first needs it.
         cython.declare(other=cython.int, place=cython.int, side=cython.int)
@@ -287,7 +287,7 @@ class Findings:
     # -- findings
 
     def _emit(self, strike):
-        """Record a finding: `losers` lose the digits `strike`; return whether the search may stop."""
+        """Record a finding that removes the digits `strike` from `losers`; return whether to stop."""
         cython.declare(index=cython.int, cell=cython.int)
         self.n_found += 1
         self.uses[self.technique] += 1
@@ -304,7 +304,7 @@ class Findings:
         return False
 
     def _apply(self):
-        """Remove the candidates that the findings exclude; return False if a cell has none left."""
+        """Apply the findings: remove the candidates; return False if a cell has none left."""
         cython.declare(index=cython.int, cell=cython.int, before=cython.ulonglong, left=cython.ulonglong)
         cython.declare(looks=cython.double)
         self.n_solved = 0

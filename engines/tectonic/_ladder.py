@@ -7,11 +7,11 @@ candidates are refuted by trial (forcing chains, or "failed literal" tests in SA
 "Improvements to Propositional Satisfiability Search Algorithms", 1995).
 
 Layout: `Techniques` has the board. Trials by simple rules (technique 14) run on its `Search` and are
-undone with the trail; trials by all of pure deduction (technique 15) run on a copy, `trial`.
+undone with the trail; trials by all techniques of pure deduction (technique 15) run on a copy, `trial`.
 
-Cost: a trial by simple rules costs its propagation, a deep trial an explanation of the whole board. Of
-the 2.5 million instructions of a rating's `run` on 15x10, trials take 0.65 million (BENCHMARKS.md, "Step
-by step").
+Cost: a trial by simple rules costs one propagation, a deep trial (technique 15) as much as an explanation
+of the whole board. Of the 2.5 million instructions of a rating's `run` on 15x10, trials take 0.65 million
+(BENCHMARKS.md, "Step by step").
 
 Invariants:
 - A refuted candidate is a finding, which `_emit` records like a finding of pure deduction.
@@ -90,7 +90,7 @@ class Ladder(Techniques):
         self.poll = Poll(None)
 
     def _wrong(self, cell, bit):
-        """Record a wrong candidate as a finding."""
+        """Record a candidate that is refuted as a finding."""
         self.losers[0] = cell
         self.n_losers = 1
         self.pattern[0] = cell
@@ -104,7 +104,7 @@ class Ladder(Techniques):
         return self.nodes <= limit and (self.nodes % TRIALS != 1 or not must_stop(self.poll, self.nodes))
 
     def _make_trial(self):
-        """Create the board for deep trials, before the first of them; few puzzles need any."""
+        """Create the board for the first deep trial; few puzzles need any."""
         ones = [int(at >= 0) for at in self.pieces]
         self.trial = Techniques(self.width, self.height, self.pieces, ones, PURE, self.groups)
 
@@ -339,8 +339,8 @@ class Ladder(Techniques):
     def strike(self, cell: cython.int, mask: cython.ulonglong, technique: cython.int) -> bool:
         """Remove candidates from a cell (an index) as a step; return False if none is left.
 
-        `technique` is the number under which the step is recorded, one that this kernel does not use
-        itself.
+        `technique` is the number under which the step is recorded; this kernel must not use the same
+        number.
         """
         check(0 <= cell < self.width * self.height, "cell out of range")
         check(0 <= technique < 16, "technique out of range")
@@ -370,7 +370,7 @@ class Ladder(Techniques):
         self._begin(sum(self.groups), self.groups)
 
     def keep(self) -> None:
-        """Save the current board as the one to which `restart` resets."""
+        """Save the current board for `restart`."""
         cython.declare(index=cython.int, cell=cython.int)
         for index in range(self.n_cells):
             cell = self.cells[index]

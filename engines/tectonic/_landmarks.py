@@ -14,8 +14,8 @@ another array. Facts are numbered from 0. Goals are numbered after the rules and
 
 Cost: forward chaining with a counter of missing needs (W. Dowling, J. Gallier, "Linear-Time Algorithms
 for Testing the Satisfiability of Propositional Horn Formulae", 1984), so a rule that is tried and refused
-costs only the facts that it would add, and rules whose needs are missing are never visited. `work` counts
-facts and the items that `Cover` has looked at, at about 5 ns each.
+costs only the facts that it would add, and rules with missing needs are never visited. `work` counts
+facts and the items that `Cover` has visited, at about 5 ns each.
 
 Invariants:
 - `trail` has the facts that are true, in the order in which they were added; the first `head` of them
@@ -40,8 +40,8 @@ class Landmarks:
     """Rules and goals over `n_facts` facts.
 
     Rule i needs `needs[need_from[i] : need_from[i + 1]]` and adds `adds[add_from[i] : add_from[i + 1]]`;
-    the lists in `needs` after that of the last rule are the needs of the goals. All four arrays have the
-    type "i". `work` is the work done so far; `is_over` is true once a search has been abandoned.
+    the lists in `needs` after the list of the last rule are the needs of the goals. All four arrays have
+    the type "i". `work` is the work done so far; `is_over` is true once a search has been abandoned.
     """
 
     def __init__(self, n_facts: cython.int, need_from, needs, add_from, adds):
@@ -187,7 +187,7 @@ class Landmarks:
         """Collect in `waiting` a landmark that contains no chosen rule.
 
         Return False if the chosen rules derive a goal, as there is no such landmark then. Rules that add
-        the most facts are tried first: each of them excludes few others and adds many facts, which yields
+        the most facts are tried first: each excludes few other rules and adds many facts, which yields
         the smallest landmarks.
         """
         cython.declare(index=cython.int, rule=cython.int, mark=cython.int, count=cython.int)
@@ -219,7 +219,7 @@ class Landmarks:
         return True
 
     def _learn(self):
-        """Add the landmark to the cover; choose its rule that is in the most landmarks."""
+        """Add the landmark to the cover; choose the rule in it that occurs in the most landmarks."""
         cython.declare(index=cython.int, best=cython.int)
         self.cover._add(self.waiting, self.n_waiting)
         # Of several rules, one in the middle: the first ones add many facts, the last ones are often of

@@ -2,7 +2,7 @@
 # mypy: ignore-errors
 """Conflict-driven clause learning (CDCL) for Tectonic boards on which plain search fails.
 
-A variable means "this cell has this digit". There is one for each candidate of each undecided cell. A
+A variable means "this cell has this digit". Each candidate of each undecided cell has a variable. A
 *group* is a set of variables of which exactly one is true: the candidates of a cell, or the places of a
 digit in a piece; each variable is in one group of each kind. Variables of equal digits in touching cells
 of different pieces exclude each other (`near`).
@@ -83,8 +83,8 @@ def _luby(index):
 class Learner:
     """A resumable search over one board, starting from candidate masks that have been propagated.
 
-    `pieces` has the piece index of each cell (-1: no cell), `domains` its candidate mask (0 without a
-    cell), both row by row. `nodes` counts decisions, `conflicts` the conflicts from which clauses were
+    `pieces` has the piece index of each cell (-1: no cell), `domains` the candidate mask of each cell (0:
+    no cell), both row by row. `nodes` counts decisions, `conflicts` the conflicts from which clauses were
     learned. A `seed` other than 0 (64 bits) shuffles the order in which candidates are first tried, so
     that each seed has its own first solution.
     """
@@ -461,7 +461,7 @@ class Learner:
         return consistent
 
     def _propagate(self):
-        """Propagate all assignments; return False on a clash, which `clash_*` then describe."""
+        """Propagate all assignments; return False on a clash, which the attributes `clash_*` describe."""
         v: cython.int
         # Breadth-first, in the order of the trail. Groups and exclusions come before learned clauses:
         # they are cheaper, and a clash among them avoids the walk through the clauses.
@@ -512,7 +512,7 @@ class Learner:
         return count
 
     def _is_implied(self, v):
-        """Whether all reasons of v are marked, so the clause need not contain v."""
+        """Return whether all reasons of v are marked, so the clause need not contain v."""
         # Local minimization: it looks back one step. MiniSat's recursive form follows all steps, and
         # could replace this without other changes.
         reason: cython.int = self.reason[v]
@@ -597,7 +597,7 @@ class Learner:
         self.increment /= 0.95  # decays the activities of all variables not bumped
 
     def _assert(self, size, levels):
-        """Store the clause in `learnt`, and make its first literal, the only open one, true."""
+        """Store the clause in `learnt`, and make its first literal, the only open literal, true."""
         literal: cython.int = self.learnt[0]
         clause: cython.int = self.used
         index: cython.int
@@ -621,7 +621,7 @@ class Learner:
         self.watch[self.arena[clause + 5]] = clause
 
     def _reduce(self):
-        """Drop satisfied clauses and the worse half of the others.
+        """Drop satisfied clauses and the worse half of the other clauses.
 
         Literals that are permanently false are removed from the clauses that remain. The search must be
         at level 0, with everything propagated.
@@ -767,7 +767,7 @@ class Learner:
             self._assign(v, self.phase[v], -1)
 
     def run(self, limit: cython.longlong) -> bool | None:
-        """Resume the search: True at a solution, False if no further one exists, None at the limit.
+        """Resume the search; return True at a solution, False if no more exist, None at the limit.
 
         The limit applies to `nodes`, the decisions made since the search began.
         """

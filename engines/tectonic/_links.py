@@ -5,8 +5,8 @@
 This is a forcing chain, or unit propagation with an implication graph, in which the chain is the part
 that leads to the conflict (J. Marques-Silva, K. Sakallah, "GRASP: A New Search Algorithm for
 Satisfiability", ICCAD 1996). Links are added round by round until a conflict arises. Of the conflicts of
-that round, the one that needs the fewest links is chosen, and links that it does not need are dropped one
-at a time (deletion-based minimization). `_chains` searches for fewer links.
+that round, the search chooses the conflict with the fewest links, and drops unneeded links one at a time
+(deletion-based minimization). `_chains` searches for fewer links.
 
 Layout: a link is a tuple of its technique, its unit (for other techniques its number), the removed
 candidates that it needs, the candidates that it removes (for a single, the candidate that it places), and
@@ -94,7 +94,7 @@ class Links:
         self.roots = []
 
     def _look_around(self, index, height):
-        """List the cells that a cell touches in `near`, and those that it sees in `sight`."""
+        """List in `near` the cells that a cell touches, in `sight` the cells that it sees."""
         cython.declare(row=cython.int, other=cython.int, at=cython.int, n=cython.int, n_seen=cython.int)
         n = self.near_from[index]
         n_seen = self.sight_from[index]
@@ -150,7 +150,7 @@ class Links:
             self._lose(self._unit_of(candidate))
 
     def _spread(self, cell, digit, link):
-        """Record that a link removes a digit from the cells that a cell sees."""
+        """Record that a link removes a digit from all cells that `cell` sees."""
         index: cython.int
         for index in range(self.sight_from[cell], self.sight_from[cell + 1]):
             self._strike(self.sight[index] * self.most_digits + digit, link)
@@ -243,7 +243,7 @@ class Links:
         ]
 
     def _needs(self, unit):
-        """Return the removed candidates of a unit, without those that the assumption removed."""
+        """Return the removed candidates of a unit, except the candidates that the assumption removed."""
         return [one for one in self._candidates(unit) if self.by[one] >= 0]
 
     def _gather(self, unit):
@@ -315,7 +315,7 @@ class Links:
         return naked + hidden + exclusions
 
     def _exclusion(self, unit):
-        """Return the exclusion link of a unit whose places are in `place`."""
+        """Return the link for the exclusion by a unit whose places are in `place`."""
         n: cython.int = self.n_left[unit]
         losers = [self.found[index] for index in range(self._touch_all(n))]
         return EXCLUSION, unit, self._needs(unit), losers, [self.place[index] for index in range(n)]
@@ -389,7 +389,7 @@ class Links:
         return best
 
     def _is_unit(self, unit):
-        """Whether a unit number is in use: missing cells and digits too large for a piece leave gaps."""
+        """Return whether a unit number is in use: missing cells and impossible digits have no unit."""
         if unit < self.n_cells:
             return self.piece[unit] >= 0
         return (unit - self.n_cells) % self.most_digits < self._size(
@@ -439,8 +439,9 @@ class Links:
         """Return the links, each as its technique, the cells that it changes, its digit, and its pattern.
 
         The technique is 0 for a naked single, 3 for a hidden single and 10 for an exclusion. The pattern
-        of a hidden single is the cells of its piece, the pattern of an exclusion the places of its digit.
-        For a link added by `strike` (-1), its number in the order of these calls replaces the digit.
+        of a hidden single lists the cells of its piece, the pattern of an exclusion the places of its
+        digit. For a link added by `strike` (-1), its number in the order of these calls replaces the
+        digit.
         """
         found = []
         for technique, unit, _needed, changed, places in self.links:
@@ -458,8 +459,8 @@ class Links:
         """Return the location of the conflict: (cell, 0) or, for a lost digit, (cell, digit).
 
         (cell, 0) is a cell without a candidate; (cell, digit) is the first cell of a piece in which the
-        digit has no place. If there are several conflicts, the one that needs the fewest links is
-        returned; (-1, 0) if there is none.
+        digit has no place. Of several conflicts, the result is the conflict that needs the fewest links;
+        (-1, 0) if there is no conflict.
         """
         if not self.n_empty:
             return -1, 0

@@ -9,14 +9,14 @@ digit in a piece cannot have it). It branches on the smallest domain (R. Haralic
 Tree Search Efficiency for Constraint Satisfaction Problems", Artificial Intelligence 14, 1980). `probe`
 is singleton consistency (R. Debruyne, C. Bessiere, "Some Practicable Filtering Techniques for the
 Constraint Satisfaction Problem", IJCAI 1997) with the same propagation; it decides most minimal boards
-without any branch, three times as fast there as clause learning (_learn).
+without branching, three times as fast as clause learning (_learn).
 
 Layout: one mask for each cell of a padded board in `domain`; the cells of piece p are
 `member[start[p]:start[p + 1]]`, ascending. A trail of (cell, old mask) undoes changes.
 
 Cost per node: each decided cell visits its eight neighbors and its piece; each piece that lost a
 candidate is scanned twice, and again for each digit with several places, up to the last of them. No
-memory is allocated. Each changed cell costs the same on a large board as on a small one; only `_choose`
+memory is allocated. The cost of a changed cell is independent of the size of the board; only `_choose`
 reads all cells.
 
 Invariants:
@@ -81,8 +81,8 @@ FULL = cython.declare(cython.ulonglong[::1], array("Q", [(1 << size) - 1 for siz
 class Search:
     """A resumable search over one board: propagation, then branching on the smallest domain.
 
-    `pieces` has the piece index (0, 1, ...; -1: no cell) of each cell, `domains` its candidate mask (0
-    without a cell), both row by row. `nodes` counts the values tried.
+    `pieces` has the piece index (0, 1, ...; -1: no cell) of each cell, `domains` the candidate mask of
+    each cell (0: no cell), both row by row. `nodes` counts the values tried.
     """
 
     def __init__(self, width: cython.int, height: cython.int, pieces, domains):
@@ -327,7 +327,7 @@ class Search:
             self.domain[self.trail[self.n_trail]] = self.old[self.n_trail]
 
     def _begin(self):
-        """Propagate from the given domains; return False if they contradict each other."""
+        """Propagate the initial domains; return False if they are contradictory."""
         cython.declare(at=cython.int, index=cython.int, cell=cython.int, mask=cython.ulonglong)
         for at in range(self.n_pieces):
             self.dirty[at] = at
@@ -399,7 +399,7 @@ class Search:
                 self.state = CONSISTENT if self._propagate() else CONFLICT
 
     def run(self, limit: cython.longlong) -> bool | None:
-        """Resume the search: True at a solution, False if no further one exists, None at the limit.
+        """Resume the search; return True at a solution, False if no more exist, None at the limit.
 
         The limit applies to `nodes`, the values tried since the search began.
         """
@@ -412,10 +412,10 @@ class Search:
     def refute(self, cell: cython.int, mask: cython.ulonglong) -> tuple[int, int, int, int] | None:
         """Try to restrict a cell (an index row by row) to the candidates in a mask; return the conflict.
 
-        The restriction is propagated and then undone. The result is None without a conflict, otherwise
-        (struck, cell, piece, digit): the number of changes before the conflict, and its location, which
-        is a cell without candidates, or a piece (from 0) and a digit without a place; the other entries
-        are -1.
+        The restriction is propagated and then undone. The result is None if there is no conflict.
+        Otherwise it is (struck, cell, piece, digit): the number of changes before the conflict, and the
+        location of the conflict. This is a cell without candidates, or a piece (from 0) and a digit
+        without a place; entries that do not apply are -1.
         """
         cython.declare(row=cython.int, struck=cython.int)
         check(0 <= cell < self.width * self.height, "cell out of range")
@@ -431,8 +431,8 @@ class Search:
     def _refute(self, cell, mask):
         """Try candidates of a cell; return the number of changes before a conflict, or -1 without one.
 
-        The trial is undone. If it leads to no conflict, not even to one that would show later
-        (`is_late`), the digits of all cells that it decides are added to `sound`.
+        The trial is undone. If the trial leads to no conflict, not even to a conflict that would show
+        later (`is_late`), the digits of all cells that it decides are added to `sound`.
         """
         cython.declare(consistent=cython.bint, struck=cython.int)
         before: cython.int = self.n_trail
@@ -539,7 +539,7 @@ class Search:
         return SOLUTION if self._choose(self.member, self.start[self.n_pieces]) < 0 else LIMIT
 
     def probe(self, limit: cython.longlong) -> bool | None:
-        """Try every candidate alone: True if that decides all cells, False if it proves a contradiction.
+        """Try every candidate alone; return True if all cells are decided, False on a contradiction.
 
         The result is None if cells remain open, or if `nodes` has reached the limit; `probe` may then be
         called again. `probe` ends the search: `run` must not be called afterwards, and `root_domains`

@@ -135,7 +135,7 @@ class Techniques(Findings):
         return False
 
     def _touch(self, one, other):
-        """Whether two cells touch; two padding cells between rows make differences unambiguous."""
+        """Return whether two cells touch; two padding cells between rows make differences unambiguous."""
         distance: cython.int = other - one if other > one else one - other
         return distance == 1 or self.stride - 1 <= distance <= self.stride + 1
 
@@ -193,7 +193,7 @@ class Techniques(Findings):
         return common
 
     def _are_beside(self):
-        """Whether the pattern consists of two cells that share a side."""
+        """Return whether the pattern consists of two cells that share a side."""
         return self.n_pattern == 2 and (
             self.pattern[1] == self.pattern[0] + 1 or self.pattern[1] == self.pattern[0] + self.stride
         )
@@ -201,7 +201,7 @@ class Techniques(Findings):
     def _any_confined(self, at):
         """Technique 5: call `_confined`.
 
-        The piece is dequeued for each of the techniques 7, 8 and 10 that would find nothing in it.
+        The piece is removed from the queues of the techniques (7, 8 or 10) that would find nothing in it.
         """
         cython.declare(index=cython.int, cell=cython.int, common=cython.int, bit=cython.ulonglong)
         found: cython.int = 0
@@ -325,7 +325,7 @@ class Techniques(Findings):
         return self._subsets(at, size)
 
     def _subsets(self, at, size):
-        """Examine all subsets of the items, in lexicographic order, unless there are too many."""
+        """Examine all subsets of the items in lexicographic order; skip them if there are too many."""
         cython.declare(index=cython.int, count=cython.longlong)
         count = 1
         # Counted before any is examined: a piece of 64 cells has 635,376 subsets of four.
@@ -398,13 +398,13 @@ class Techniques(Findings):
         return self._emit(others)
 
     def _sees(self, one, other):
-        """Whether two different cells cannot have the same digit."""
+        """Return whether two different cells cannot have the same digit."""
         return self.piece[one] == self.piece[other] or self._touch(one, other)
 
     def _touching_subset(self, cell):
-        """Technique 13: find two or three cells that see each other and have as many digits in all.
+        """Technique 13: find n cells, two or three, that see each other and have n candidates in all.
 
-        They use up these digits.
+        All these digits are in these cells, so other cells that see them lose the digits.
         """
         cython.declare(index=cython.int, second=cython.int, other=cython.int, count=cython.int)
         cython.declare(mask=cython.ulonglong)

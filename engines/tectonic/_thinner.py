@@ -5,16 +5,16 @@
 This is deletion-based minimization, as for a minimal unsatisfiable subset (J. Marques-Silva, "Minimal
 Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010): each given is removed if the others
 still imply its digit. Each implication is decided by a relaxation and a restriction of the board, on a
-window around the cell. The relaxed window has only its own givens: if it has no solution with another
-digit in the cell, the given is superfluous, since more givens would not change that. The restricted
-window has all cells outside fixed to the solution: if it has a solution with another digit, the given is
-needed. If neither decides, the window grows.
+window around the cell. The relaxed window has only the givens inside it: if it has no solution with
+another digit in the cell, the given is superfluous, since more givens would not change that. The
+restricted window has all cells outside fixed to the solution: if it has a solution with another digit,
+the given is needed. If neither test decides, the window grows.
 
 Layout: the board of a `Search`, which is propagated once; the changes of each question are undone.
 
 Cost per question: the propagation near the cell, and at most VALUES values tried in each window, so a
 cell of a large board costs as much as one of a small board. On 100x100, windows leave 64 of 10,000
-questions to a solver, which take a fifth of the time (BENCHMARKS.md, "Making puzzles").
+questions to a solver, and these take a fifth of the time (BENCHMARKS.md, "Making puzzles").
 
 Invariants:
 - Between questions, `search` is propagated from the pieces alone, without givens.
@@ -92,7 +92,7 @@ class Thinner:
         return (row + 1) * self.stride + index - row * self.width + 1
 
     def _fits(self, cell):
-        """Whether the digit of a cell differs from the digits of its neighbors and of its piece."""
+        """Return whether the digit of a cell occurs neither beside it nor elsewhere in its piece."""
         cython.declare(index=cython.int, other=cython.int)
         at: cython.int = self.search.piece[cell]
         for index in range(8):
@@ -208,7 +208,7 @@ class Thinner:
         return found
 
     def _question(self, cell):
-        """Search ever larger windows for another digit in a cell; return OTHERS, NONE or UNKNOWN."""
+        """Search growing windows for another digit in a cell; return OTHERS, NONE or UNKNOWN."""
         cython.declare(found=cython.int, whole=cython.bint)
         reach: cython.int = FIRST_REACH
         # Doubling bounds the work in all windows by a multiple of that in the last one. The relaxed
@@ -229,7 +229,7 @@ class Thinner:
         """Remove the givens of cells (indices) and return True if the solution remains unique.
 
         Otherwise the givens remain. The result is False if the solution would not be unique, and None if
-        no window decides; a caller with another proof removes the givens with `take`.
+        no window decides; a caller that decides in another way removes the givens with `take`.
         """
         cython.declare(index=cython.int, cell=cython.int, found=cython.int)
         self.take(cells)

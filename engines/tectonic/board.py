@@ -47,7 +47,7 @@ class Board:
         self.piece_of = puzzle.pieces
 
     def trial(self) -> Self:
-        """Return a board for trials, with its own copy of the candidates; the rest is shared."""
+        """Return a board for trials with a copy of the candidates; everything else is shared."""
         _ = self.touching, self.mates, self.links  # computed once for all trials
         other = copy(self)
         other.domains = self.domains.copy()
@@ -88,7 +88,7 @@ class Board:
         return self.touching[cells[0]].intersection(*(self.touching[cell] for cell in cells[1:]))
 
     def remove(self, cells: Iterable[int], mask: int) -> list[int]:
-        """Remove the digits of a mask from cells; return the cells that this leaves with one candidate.
+        """Remove the digits of a mask from cells; return the changed cells with one candidate left.
 
         Raises:
             ContradictionError: a cell loses its last candidate.
@@ -106,7 +106,7 @@ class Board:
         return solved
 
     def apply(self, deduction: Deduction) -> list[int]:
-        """Apply a conclusion; return the cells that this leaves with one candidate.
+        """Apply a conclusion; return the changed cells with one candidate left.
 
         Raises:
             ContradictionError: a cell loses its last candidate.

@@ -2,10 +2,10 @@
 
 Placing a digit removes it from the rest of its piece and from the cells that touch it; this is not a
 separate link. All links that follow are added at once, round by round: singles and exclusions or, if
-there are none, pairs and subsets. In the first round with a conflict, the conflict with the fewest
-links is chosen, and every unneeded link is removed. If all links are singles and exclusions, a chain
-with the fewest links is searched for. The kernels `_links` and `_chains` do all this; this module puts
-a chain into words.
+there are none, pairs and subsets. In the first round with a conflict, the conflict with the fewest links
+is chosen, and every unneeded link is removed. If all links are singles and exclusions, a chain with the
+fewest links is searched for. The kernels `_links` and `_chains` find the chains; this module describes a
+chain in words.
 """
 
 from collections.abc import Container, Iterable, Sequence
@@ -39,7 +39,7 @@ MAX_WORK = 10_000_000
 
 
 class Placed:
-    """The cells with a placed digit: those with one candidate in `domains`, and the cells in `later`."""
+    """The cells with a placed digit: cells with one candidate in `domains`, and the cells in `later`."""
 
     __slots__ = ("domains", "later")
 
@@ -52,7 +52,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """The end of a chain: `cell` has no candidate or, with a `digit`, its piece has no place for it."""
+    """The end of a chain: `cell` has no candidate or its piece has no place for `digit`, if given."""
 
     cell: int
     digit: int
@@ -63,9 +63,9 @@ class Conflict:
 class Chain:
     """The links from an assumption, that a cell has a digit, to a conflict.
 
-    In `links` the technique of a naked single is 0. `needs` are the candidates whose earlier removal the
-    chain depends on. `reason` is the whole chain in words. `is_shortest` means that, provably, no chain
-    of singles and exclusions is shorter; if it is false, every link is needed nevertheless.
+    In `links` the technique of a naked single is 0. `needs` are the candidates on whose earlier removal
+    the chain depends. `reason` is the whole chain in words. `is_shortest` means that provably no chain of
+    singles and exclusions is shorter; even if it is false, every link is needed.
     """
 
     cell: int
@@ -160,7 +160,7 @@ def _apply(board: Board, deduction: Deduction, placed: Placed) -> None:
 def _conflict(
     board: Board, cell: int, digit: int, placed: Placed
 ) -> tuple[Conflict, Iterable[Candidate]]:
-    """Return the conflict that ends a chain, and the candidates whose removal it depends on."""
+    """Return the conflict that ends a chain, and the candidates on whose removal it depends."""
     if not digit:
         size = len(board.members[board.piece_of[cell]])
         what = Message("Then {cell} has no candidate left", cell=name_of(board, cell))
@@ -198,7 +198,7 @@ def absent(board: Board, cell: int) -> tuple[int, ...]:
 
 
 def cause_of(board: Board, cell: int, digit: int, placed: Container[int] | None = None) -> int | None:
-    """Return a solved cell that excludes a digit from a cell, preferably in its piece; None if none does.
+    """Return a solved cell, preferably in the same piece, that excludes a digit from a cell, or None.
 
     `placed` are the solved cells; by default the cells with one candidate.
     """
@@ -212,7 +212,7 @@ def cause_of(board: Board, cell: int, digit: int, placed: Container[int] | None 
 def naked_single(board: Board, cell: int, digit: int, placed: Container[int] | None = None) -> Message:
     """Return the reason why a cell can only have one digit.
 
-    It names the solved cells that exclude the other digits.
+    The reason names the solved cells that exclude the other digits.
     """
     size = len(board.members[board.piece_of[cell]])
     others = [other for other in range(1, size + 1) if other != digit]

@@ -15,9 +15,9 @@ class Check:
     """The result of checking a puzzle.
 
     "valid" means exactly one solution; "not-minimal" means that a check with `minimal` also found a
-    superfluous given. `redundant` lists the cells whose given is superfluous if all others remain; it is
-    None without `minimal`, or without exactly one solution. `original_problems` lists violations of the
-    rules of the original document, which do not make a puzzle invalid.
+    superfluous given. `redundant` lists the cells whose given is superfluous if all other givens remain;
+    it is None without `minimal`, or without exactly one solution. `original_problems` lists violations of
+    the rules of the original document, which do not make a puzzle invalid.
     """
 
     status: Status

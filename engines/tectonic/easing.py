@@ -2,7 +2,7 @@
 
 The puzzle is solved without its hardest techniques until no step is left. The cells that are then open
 need these techniques: some of them become givens, and solving continues until the board is full. A large
-board thus gets further givens at its hard places only.
+board thus gets additional givens only at its hard places.
 """
 
 from bisect import bisect_left
@@ -31,7 +31,7 @@ def eased(
     order: Sequence[Orbit],
     is_too_hard: Callable[[Puzzle], bool],
 ) -> Puzzle:
-    """Return the puzzle with the first orbits of `order` as further givens, no more than needed.
+    """Return the puzzle with the fewest needed first orbits of `order` as additional givens.
 
     The number of orbits is the smallest for which `is_too_hard` is false. It is found by bisection, which
     assumes that each orbit makes the puzzle easier; most of them do.

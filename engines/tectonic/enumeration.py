@@ -22,8 +22,9 @@ MAX_KNOWN = 200_000
 class Solutions:
     """The solutions of a puzzle: iteration yields each solution once, in a deterministic order.
 
-    `count` is the number of solutions found so far. After the iteration, `complete` is true if all were
-    found; otherwise `limit` names the limit that was reached: nodes (values tried) or seconds.
+    `count` is the number of solutions found so far. After the iteration, `complete` is true if all
+    solutions were found; otherwise `limit` names the limit that was reached: nodes (values tried) or
+    seconds.
     """
 
     def __init__(self, puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> None:

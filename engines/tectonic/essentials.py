@@ -1,9 +1,9 @@
 """Shortening of an explanation to the conclusions that the solution needs.
 
-The solver applies conclusions of the easiest technique as long as there are any, and most of them turn
-out to be unnecessary. Each conclusion is omitted on trial, from the last to the first, and remains
-omitted if singles and the other conclusions, in their order, still solve the puzzle. The result is
-minimal: no single conclusion can be omitted, but a smaller set may exist.
+The solver applies conclusions of the easiest technique as long as it finds any, and most of these
+conclusions turn out to be unnecessary. Each conclusion is omitted on trial, from the last to the first,
+and remains omitted if singles and the other conclusions, in their order, still solve the puzzle. The
+result is minimal: no single conclusion can be omitted, but a smaller set may exist.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from zet.engines.tectonic.rating import SINGLES
 
 
 def essential(puzzle: Puzzle, found: Explanation) -> Explanation:
-    """Return an explanation of the same solution, with only the steps that it needs.
+    """Return an explanation of the same solution that has only the steps needed for it.
 
     Singles are applied as soon as they are found. An explanation with guesses, or without a solution, is
     returned unchanged.

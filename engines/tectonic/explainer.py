@@ -1,4 +1,4 @@
-"""Solving a Tectonic puzzle as a person does, always by the easiest technique that finds something.
+"""Solving a Tectonic puzzle as a person does, always with the easiest technique that applies.
 
 `techniques` describes the techniques; the kernel `_ladder` finds their conclusions and defines their
 order. This module adds guesses as a last resort, the limits, and the list of the steps.
@@ -32,7 +32,7 @@ Status = Literal["solved", "stuck", "unsolvable", "unknown"]
 class Step:
     """A deduction that was applied, and the cells that it solved.
 
-    `solved` has (cell index, digit) for each cell that the deduction left with one candidate.
+    `solved` has (cell index, digit) for each cell that the deduction reduced to one candidate.
     """
 
     deduction: Deduction
@@ -53,8 +53,8 @@ class Step:
 class Explanation:
     """The steps of reasoning, and the candidates before the first and after the last step.
 
-    `start` and `domains` are masks, row by row. "stuck" means that the chosen techniques find nothing
-    more, "unknown" that the `limit` was reached. `reason` explains why a puzzle is unsolvable.
+    `start` and `domains` are masks, row by row. "stuck" means that the chosen techniques find no further
+    step, "unknown" that the `limit` was reached. `reason` explains why a puzzle is unsolvable.
     """
 
     status: Status
@@ -91,7 +91,7 @@ def explain(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Explanation:
-    """Return the steps to the solution, or as far as the techniques and the limits allow.
+    """Return the steps towards the solution, as far as the techniques and the limits allow.
 
     `strategies` are the numbers of the techniques. With `use_notes`, a cell with notes in the puzzle
     starts with the noted candidates only. `nodes` limits the candidates that are tried when no other
@@ -122,10 +122,10 @@ def explain(
 def is_only_solution(
     puzzle: Puzzle, found: Explanation, *, nodes: int | None = None, seconds: float | None = None
 ) -> bool | None:
-    """Return whether the puzzle has no other solution than the one that its explanation reaches.
+    """Return whether the solution that an explanation reaches is the only solution of the puzzle.
 
     The result is None if the explanation reaches no solution, or if a limit of the solver was reached.
-    Steps without a guess prove uniqueness if they start from the candidates that the givens leave.
+    Steps without a guess prove uniqueness if they start from all candidates that the givens allow.
     """
     if found.status != "solved":
         return None

@@ -3,9 +3,9 @@
 Any other solution differs from the full board in a set of cells, at least one of which must be given. So
 the givens are a smallest hitting set: a smallest set of cells with at least one cell from each
 difference. Only a few sets are known at first. If a smallest choice of cells that hits all known sets
-still allows another solution, that solution yields a new set. If it allows none, any choice with fewer
-givens would miss a set. (Implicit hitting sets: E. Moreno-Centeno and R. M. Karp, "The Implicit Hitting
-Set Approach", Operations Research 61, 2013.)
+still allows another solution, that solution yields a new set. If it allows no other solution, any choice
+with fewer givens would miss a set. (Implicit hitting sets: E. Moreno-Centeno and R. M. Karp, "The
+Implicit Hitting Set Approach", Operations Research 61, 2013.)
 """
 
 from collections.abc import Collection
@@ -58,11 +58,11 @@ class _Differences:
                     break
 
     def found_with(self, chosen: int) -> bool:
-        """Add a set that the givens in the mask `chosen` do not hit; return False if there is none."""
+        """Add a set that the givens in the mask `chosen` do not hit; return False if none exists."""
         return self._learn(self._domains(chosen))
 
     def smallest_choice(self) -> int:
-        """Return the cells in `stays` and the fewest others that hit all known sets, as a mask.
+        """Return the cells in `stays` and the fewest other cells that hit all known sets, as a mask.
 
         Each connected component of sets that share cells is solved separately.
         """

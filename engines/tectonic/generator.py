@@ -2,8 +2,8 @@
 
 A board is filled and cut into pieces at the same time, so that it always has a solution. Then givens are
 removed, one by one, as long as the solution remains unique. If the puzzle does not have the requested
-rating, some givens are restored, or another board is tried. A caller may pass an idea, a puzzle of which
-some parts are retained; the rest is random.
+rating, some givens are restored, or another board is tried. A caller may pass an idea, a puzzle some
+parts of which are retained; the rest is random.
 """
 
 from collections import Counter
@@ -51,15 +51,15 @@ class Wish:
     """The kind of puzzle to generate.
 
     An `idea` is a puzzle with any number of solutions. Its pieces are retained, and the part named by
-    `keep`: the givens, to which others may be added; the pattern, which is the set of cells with givens;
-    or the solution, which includes the answers noted in cells. With a `pattern`, only its cells and the
+    `keep`: the givens, to which more may be added; the pattern, which is the set of cells with givens; or
+    the solution, which includes the answers noted in cells. With a `pattern`, only its cells and the
     cells of retained givens have givens. Without an idea, pieces have at most `max_piece` cells.
 
     `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score; the rating
-    must name all techniques numbered in `require` and none of `forbid`. By default any rating is
-    accepted. `symmetric` givens are symmetric under a half turn. In a `minimal` puzzle no given is
-    superfluous, except perhaps retained givens. If neither a pattern nor a rating nor symmetry is
-    requested, every puzzle is minimal; with symmetry alone, no pair of givens is superfluous. With
+    must include all techniques numbered in `require` and no technique numbered in `forbid`. By default
+    any rating is accepted. `symmetric` givens are symmetric under a half turn. In a `minimal` puzzle no
+    given is superfluous, except perhaps retained givens. If neither a pattern nor a rating nor symmetry
+    is requested, every puzzle is minimal; with symmetry alone, no pair of givens is superfluous. With
     `fewest`, no puzzle with the same solution has fewer givens; `fewest` cannot be combined with a
     pattern or `symmetric`.
     """
@@ -117,7 +117,7 @@ def generate(
     """Return a puzzle with one solution; equal states of `random` yield equal puzzles.
 
     The result is None if none of `MAX_TRIES` tries yields a puzzle of the requested kind. `failures`
-    counts the reasons; a try may fail for several.
+    counts the reasons; a try may fail for several reasons.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
@@ -194,7 +194,7 @@ class _Maker:
     def from_idea(
         self, idea: Puzzle, keep: Keep, pattern: Collection[int] | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles with the pieces of an idea, and with the part of it that is to be retained."""
+        """Yield puzzles with the pieces of an idea and the part of the idea to be retained."""
         board = idea if keep == "givens" else idea.filled([0] * len(idea.pieces))
         given = {cell for cell, digit in enumerate(idea.givens) if digit}
         stays = self.orbits(board, given if keep == "givens" else ())
@@ -323,7 +323,7 @@ class _Maker:
         return rating
 
     def look_at_the_clock(self) -> None:
-        """Raise LimitError if the time has passed."""
+        """Raise LimitError if the deadline has passed."""
         if self.deadline.has_passed:
             raise LimitError("time")
 

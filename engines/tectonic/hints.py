@@ -1,8 +1,8 @@
-"""Explanations as a person would give them: bookkeeping is folded into the step that needs it.
+"""Explanations as a person would give them: bookkeeping is merged into the step that needs it.
 
 Most steps are bookkeeping: they remove the digit of a solved cell from cells that can no longer have it
-(techniques 1 and 2). Here they are part of the first step that needs them. Only a removal that leaves a
-cell with one candidate is a step of its own, a naked single. A hint is one step, or all steps that lead
+(techniques 1 and 2). Here they become part of the first step that needs them. Only a removal that leaves
+a cell with one candidate is a separate step, a naked single. A hint is one step, or all steps that lead
 to the next digit.
 """
 
@@ -40,7 +40,7 @@ class ExplainedStep:
 
     `number` is its number among all steps, from 1. `reason` explains it: for a single by the cells that
     exclude the other digits or places, for a contradiction by its `chain`. `pattern` are the cells from
-    which the step follows. In a brief explanation, `folded` has the steps of bookkeeping that the step
+    which the step follows. In a brief explanation, `folded` has the bookkeeping steps that this step
     needs and that no earlier step contains. `rests_on` is a mask (bit n for step n) of the step itself
     and of all steps on which it depends, directly or indirectly.
     """
@@ -71,7 +71,7 @@ def explained_steps(
     """Yield the steps other than bookkeeping, each with the bookkeeping that it needs.
 
     `start` are the candidates before the first step. If `brief` is false, every step is yielded,
-    bookkeeping included.
+    including bookkeeping.
     """
     board = Board(puzzle, start)
     struck: dict[Candidate, int] = {}
@@ -107,7 +107,7 @@ def explained_steps(
 
 
 def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> list[ExplainedStep]:
-    """Return the steps on which the next digit depends; the last of them places it.
+    """Return the steps on which the next digit depends; the last step places the digit.
 
     If no step places a digit, all steps are returned.
     """

@@ -1,6 +1,6 @@
 """Mistakes in a player's notes, found by comparing them with the solution.
 
-The notes of a puzzle are made by the player: one digit in an open cell is an answer, several are
+The player makes the notes of a puzzle: one digit in an open cell is an answer, several digits are
 candidates. Answers that differ from the solution, and candidates without the right digit, are mistakes,
 from which nothing may be deduced.
 """
@@ -83,7 +83,7 @@ def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = N
 def judge_solution(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgment:
     """Return the mistakes in the solution that a puzzle's document includes.
 
-    A cell that the included solution leaves open is not a mistake. The limits apply to each search.
+    An open cell in the included solution is not a mistake. The limits apply to each search.
     """
     told = puzzle.solution or ()
     notes = [1 << digit >> 1 for digit in told]

@@ -67,12 +67,12 @@ class Puzzle:
     `pieces` has the piece index of each cell; pieces are numbered from 0 in the order in which they first
     appear. A place without a cell has the piece MISSING and 0 in all other fields: it has no digit and,
     like the edge of the board, connects no cells. `givens` has digits, 0 for an open cell. `sizes` has
-    the number of cells of each piece. `notes`, if a document has them, has the pencil marks of each cell
-    (bit d-1 for digit d, 0 for none): a single digit is an answer, several are candidates; candidates
-    above the size of the piece are dropped. `origin` is the source of the puzzle and `title` its name;
-    control characters in them are replaced by spaces. `solution`, if a document has one, has its digits,
-    0 for a cell that it leaves open. The solution may be wrong, and puzzles that differ only in it are
-    equal.
+    the number of cells of each piece. `notes`, if a document has notes, has the pencil marks of each cell
+    (bit d-1 for digit d, 0 for none): a single digit is an answer, several digits are candidates;
+    candidates above the size of the piece are dropped. `origin` is the source of the puzzle and `title`
+    its name; control characters in them are replaced by spaces. `solution`, if a document has a solution,
+    has the digits of that solution, 0 for a cell that it leaves open. The solution may be wrong, and
+    puzzles that differ only in their `solution` are equal.
 
     `Puzzle.build` creates a puzzle: it numbers the pieces and validates everything.
     """
@@ -138,7 +138,7 @@ class Puzzle:
         return puzzle
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        """Return a constructor and its arguments; pickle loads them faster than a dataclass's default."""
+        """Return a constructor and its arguments, which pickle loads faster than the default."""
         shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
         return type(self), (*shape, self.givens, self.sizes, self.notes, *about)
 
@@ -153,7 +153,7 @@ class Puzzle:
 
     @property
     def cells(self) -> list[int]:
-        """The indices of all cells, except missing ones."""
+        """The indices of all cells, except missing cells."""
         return [cell for cell, piece in enumerate(self.pieces) if piece != MISSING]
 
     @property
@@ -176,7 +176,7 @@ class Puzzle:
         return type(self)(*shape, self.givens, self.sizes, tuple(notes), *about)
 
     def filled_in(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the digits of all cells, given or answered, and the notes of the other cells."""
+        """Return the digits of the cells, givens and answers, and the notes of all other cells."""
         notes = self.notes or (0,) * len(self.pieces)
         digits = tuple(
             given or (note.bit_length() if note & (note - 1) == 0 else 0)
@@ -310,7 +310,7 @@ def _check_values(puzzle: Puzzle) -> None:
 
 
 def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
-    """Return the reason why a full board is not a solution of a puzzle, or None if it is."""
+    """Return the reason why a full board is not a solution of a puzzle; None if it is a solution."""
     for cell, (given, digit) in enumerate(zip(puzzle.givens, digits, strict=True)):
         if bool(digit) != (puzzle.pieces[cell] != MISSING):
             reason = Message("the cell is open")
@@ -347,7 +347,7 @@ def is_connected(puzzle: Puzzle, cells: Sequence[int]) -> bool:
 def original_problems(puzzle: Puzzle) -> list[str]:
     """Return the violations of the original document's rules.
 
-    Its pieces have at most 5 cells and are connected, and no cell is missing.
+    By these rules, pieces have at most 5 cells and are connected, and no cell is missing.
     """
     problems: list[str] = []
     if MISSING in puzzle.pieces:

@@ -1,10 +1,10 @@
-"""The original's solver, with its limits: strategies 1 to 8 in turn until nothing changes, then 9.
+"""The solver of the original program: strategies 1 to 8 in turn until nothing changes, then 9.
 
-Source: the original document, sections "Oplossen: stap voor stap" to "Recursief proberen". The module is
-provided for comparison; `explain` and `solver` solve puzzles. The original's guess tries only cells with
-two candidates, counts attempts as depth, and gives up at 10; it never checks whether a solution is
-unique. This module differs in one point: it discards an invalid board at once, because no step of the
-original makes it valid again.
+It has the same limits as the program. Source: the original document, sections "Oplossen: stap voor stap"
+to "Recursief proberen". The module is provided for comparison; `explain` and `solver` solve puzzles. The
+original program guesses only in cells with two candidates, counts attempts as depth, and gives up at 10;
+it never checks whether a solution is unique. This module differs in one point: it discards an invalid
+board at once, because no step of the original program makes the board valid again.
 """
 
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ _ROWS = tuple(((-1, s), (0, s), (1, s)) for s in (-1, 1)) + tuple(
 def explain_by_original(puzzle: Puzzle) -> Explanation:
     """Return the original program's steps; the status is "solved", or "stuck" for any other end.
 
-    Failed attempts are left out. A puzzle that the original's schema rejects is not tried.
+    Failed attempts are left out. A puzzle that the schema of the original program rejects is not tried.
     """
     start = tuple(puzzle.domains())
     if max(puzzle.givens) > ORIGINAL_MAX_PIECE:
         reason = Message(
-            "a given exceeds {most}, which the original's schema rejects",
+            "a given exceeds {most}, which the schema of the original program rejects",
             code="digit-too-large",
             most=ORIGINAL_MAX_PIECE,
         )
@@ -60,7 +60,7 @@ class _State:
         return None
 
     def remove(self, strategy: int, cells: list[int], mask: int, pattern: list[int]) -> None:
-        """Remove digits from cells, and record the step if that changes anything."""
+        """Remove digits from cells, and record the step if it changes anything."""
         domains = self.board.domains
         losers = tuple([cell for cell in cells if domains[cell] & mask])
         if not losers:
@@ -94,7 +94,7 @@ class _State:
 
 
 def _solve(state: _State, depth: int) -> bool:
-    """Solve the board in place; return whether it is solved. `depth` is counted as in the original."""
+    """Solve the board in place; return whether it is solved. `depth` is as in the original program."""
     if depth > MAX_DEPTH:
         return False
     domains = state.board.domains
@@ -189,7 +189,7 @@ def _five(state: _State) -> None:
 
 
 def _five_beside(state: _State, cell: int, partner: int, cells: list[int]) -> None:
-    """Apply both forms of strategy 5, by places and by candidates, to two cells on one side of a pair."""
+    """Apply both forms of strategy 5, by places and by candidates, to two cells beside a pair."""
     board = state.board
     domains = board.domains
     piece = board.piece_of[cell]
@@ -215,7 +215,7 @@ def _six(state: _State) -> None:
 
 
 def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]) -> None:
-    """Remove a digit from a cell if its only places in another piece form one of `shapes` around it."""
+    """Remove a digit from cells around which its only places in another piece form one of `shapes`."""
     board = state.board
     domains = board.domains
     for cell in range(len(domains)):

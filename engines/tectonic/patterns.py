@@ -1,8 +1,8 @@
 """Puzzles whose givens are in chosen cells, and random solutions of a board.
 
-If a board has few solutions, all solutions are tried, which yields all puzzles with givens in the chosen
-cells. Otherwise a hill climb changes a few givens at a time, and accepts changes that do not raise the
-number of open candidates.
+If a board has few solutions, all of these are tried, which yields all puzzles with givens in the chosen
+cells. Otherwise hill climbing changes a few givens at a time, and accepts changes that do not increase
+the number of open candidates.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ STEPS = 300
 CLOSE = 40
 """With at most this many open candidates, a search decides quickly whether the solution is unique."""
 
-NO_SOLUTION = Message("the pieces, with the givens that stay, have no solution", code="no-solution")
+NO_SOLUTION = Message("the pieces have no solution with the givens that are kept", code="no-solution")
 
 
 class ImpossibleError(PuzzleError):
@@ -108,7 +108,7 @@ def climbed(
     random: Random,
     deadline: Deadline,
 ) -> Puzzle | None:
-    """Return a puzzle with givens only in the cells `pattern`; None if the climb makes no progress.
+    """Return a puzzle with givens only in the cells `pattern`; None if hill climbing is stuck.
 
     The climb starts with digits of `solution` in these cells, and ends after many changes in a row
     without progress. The board's own givens are retained.
@@ -144,7 +144,7 @@ def _changed(
     random: Random,
     deadline: Deadline,
 ) -> bytes:
-    """Return another solution, in which one to four free givens near an undecided cell may change."""
+    """Return another solution, which may differ in one to four free givens near an undecided cell."""
     where = random.choice([cell for cell, mask in enumerate(left) if mask & (mask - 1)])
     row, column = board.place(where)
 

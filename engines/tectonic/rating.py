@@ -1,18 +1,18 @@
 """Ratings: how hard a Tectonic puzzle is for a person.
 
-A puzzle is solved in rounds: all findings of the easiest technique that has any are applied at once, so
-that rotations and reflections of a board have the same rounds. The rating names all techniques of the
+A puzzle is solved in rounds: all findings of the easiest technique with any findings are applied at once,
+so that rotations and reflections of a board have the same rounds. The rating names all techniques of the
 explanation.
 
 The score estimates the time to solve. It adds the number of candidates to remove and the work of three
-model solvers, here called people, who proceed in different ways (`WAYS`): people disagree on which puzzle
-is harder, and a puzzle that is hard for all three is hard. Each of the three looks for all singles first
-and then for exclusions; the second looks for touching subsets before exclusions, the third for hidden
-subsets. If none of this helps, they look ahead: they assume a candidate, and follow the singles round by
-round to a conflict. The cost of a round (`COSTS`) depends on its technique, and on the number of rounds
-ahead.
+model solvers, here called people, who proceed in different ways (`WAYS`), because real people disagree on
+which puzzle is harder. A puzzle that is hard for all three is hard. Each of the three looks for all
+singles first and then for exclusions; the second looks for touching subsets before exclusions, the third
+for hidden subsets. If none of this helps, they look ahead: they assume a candidate, and follow the
+singles round by round to a conflict. The cost of a round (`COSTS`) depends on its technique, and on the
+number of rounds ahead.
 
-The level follows from the bottleneck: of the three people's hardest steps, the easiest. The hardness of a
+The level follows from the bottleneck: the easiest of the three people's hardest steps. The hardness of a
 step is the cost of its round, multiplied by the number of places to look at before the first finding. The
 bounds depend on the number of open cells, so each level has about a fifth of the puzzles of each size.
 
@@ -96,7 +96,7 @@ BOUNDS = (
 
 
 class Bottleneck(NamedTuple):
-    """The hardest step: its technique, and the mean number of places to look at before finding it.
+    """The hardest step: its technique, and the mean number of places to examine before it is found.
 
     `ahead` is the number of rounds of singles from an assumed candidate to the conflict; it is 0 unless
     the technique is a contradiction. All exclusions (5, 7, 8, 10) have the number 10.
@@ -125,8 +125,8 @@ class Rating:
     """A difficulty: the score, its level, the hardest technique and the findings of each technique.
 
     `counts` has the number of findings and `rounds` the number of rounds of each technique used, from the
-    easiest to the hardest; a guess counts as one round, with a finding for each cell left to it.
-    `hardest` is 0 for a puzzle that is already solved. `unique` is None if a limit left it undecided, and
+    easiest to the hardest; a guess counts as one round, with a finding for each guessed cell. `hardest`
+    is 0 for a puzzle that is already solved. `unique` is None if a limit left it undecided, and
     `bottleneck` is None if no step is needed.
     """
 
@@ -186,7 +186,7 @@ def _masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
 def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
     """Return the total work of all three people, starting from the initial board, and the bottleneck.
 
-    Of the three people's hardest steps, the easiest is the bottleneck. It is None if no step is needed.
+    The bottleneck is the easiest of the three people's hardest steps, None if no step is needed.
 
     Raises:
         LimitError: a limit is reached.
@@ -219,7 +219,7 @@ def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
 
 
 def _hardest(kinds: Sequence[tuple[int, float]]) -> tuple[float, int, float]:
-    """Return the hardness, the kind, and the number of places to look at, of the hardest round."""
+    """Return the hardness, the kind and the number of places to examine of the hardest round."""
     found = [(COSTS[kind] * places, kind, places) for kind, (_, places) in enumerate(kinds) if places]
     return max(found, default=(0, 0, 0))
 
@@ -247,7 +247,7 @@ def level_of(n_open: int, hardest: int, bottleneck: Bottleneck | None) -> str:
 
 
 def hardness_of(bottleneck: Bottleneck) -> float:
-    """Return the hardness of a step: the cost of its round times the number of places to look at."""
+    """Return the hardness of a step: the cost of its round times the number of places to examine."""
     kind = KIND_AHEAD + bottleneck.ahead if bottleneck.ahead else bottleneck.technique
     return COSTS[kind] * bottleneck.places
 

@@ -1,4 +1,4 @@
-"""Conversion of the uncertain reading of a picture to the likeliest puzzle with one solution.
+"""Conversion of an uncertain reading of a picture to the likeliest puzzle with one solution.
 
 Each line and each cell was read with a probability. Readings are tried in order of likelihood until one
 is a puzzle with one solution. If another reading is nearly as likely, the result is undecided.
@@ -42,12 +42,12 @@ class Reading:
     """The reading of a board, with probabilities.
 
     `borders` has the log-odds that a line is a border: first the lines to the right of each cell except
-    the last in its row, row by row, then the lines below each cell except those of the last row. `digits`
-    has, for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` are the
-    digits that a player filled in, 0 for none. `cost` is the log-likelihood of the likeliest reading of
-    the board minus the log-likelihood of this reading. `covered` are cells whose contents a pen may have
+    the last in its row, row by row, then the lines below each cell outside the last row. `digits` has,
+    for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` are the digits
+    that a player filled in, 0 for none. `cost` is the log-likelihood of the likeliest reading of the
+    board minus the log-likelihood of this reading. `covered` are cells whose contents a pen may have
     changed; only the solver can confirm them. `choices` has, for each covered cell, all values that it
-    may have, or () if it may have any.
+    may have, or () if any value is possible.
     """
 
     width: int
@@ -92,7 +92,7 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    """Another value of a line or a cell; `cost` is the loss of log-likelihood against the value read."""
+    """Another value of a line or a cell; `cost` is the loss of log-likelihood."""
 
     cost: float
     place: Place
@@ -101,7 +101,7 @@ class _Other:
 
 
 def repair(*readings: Reading) -> Repair:
-    """Return the likeliest puzzle with one solution, unless another is nearly as likely.
+    """Return the likeliest puzzle with one solution, unless another puzzle is nearly as likely.
 
     Several readings of a board differ, for example, in whether a player's answers were read as givens.
     The likeliest reading that yields a puzzle is used only if the puzzles of all other readings are far
@@ -221,9 +221,9 @@ def _repair(reading: Reading) -> Repair:
 
 
 def _settled(reading: Reading) -> Reading:
-    """Return a reading in which the solver has decided the values of the covered cells, if it can.
+    """Return a reading in which the solver has decided the values of the covered cells, if possible.
 
-    It decides them if exactly one choice of their possible values yields a puzzle with one solution.
+    The values are decided if exactly one choice of the possible values yields a puzzle with one solution.
     Otherwise, or if the possible values are not known, the reading is returned unchanged.
     """
     if (
@@ -254,7 +254,7 @@ def _settled(reading: Reading) -> Reading:
 
 
 def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Puzzle | None:
-    """Return the board as read, with digits that may break the rules; None if the pieces break them."""
+    """Return the board as read, whose digits may break rules; None if the pieces break rules."""
     try:
         board = Puzzle.build(reading.width, reading.height, labels, [0] * len(labels))
     except PuzzleError:
@@ -279,7 +279,7 @@ def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence
 
 
 def _likeliest_first(others: Sequence[_Other]) -> Iterator[tuple[float, tuple[_Other, ...]]]:
-    """Yield sets of alternatives, at most one per place, in order of cost; the first is empty."""
+    """Yield sets of alternatives, at most one per place, in order of cost; the first set is empty."""
     yield 0.0, ()
     heap: list[tuple[float, tuple[int, ...]]] = []
     if others:

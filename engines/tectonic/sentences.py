@@ -1,9 +1,9 @@
 """The sentences of an explanation, rebuilt from its claims without any code of the explainer.
 
-`verifier` compares them with the sentences of the explanation, letter by letter. Every number and every
-cell in a sentence is a fact that `verifier` has checked, or is computed here from the candidates. More
-than one sentence may be right for a step, because the original's method words its steps differently. All
-sentences are in English.
+`verifier` compares these sentences with the sentences of the explanation, letter by letter. Every number
+and every cell in a sentence is a fact that `verifier` has checked, or is computed here from the
+candidates. More than one sentence may be right for a step, because the method of the original program
+uses other words. All sentences are in English.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -13,10 +13,10 @@ from itertools import combinations
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A step as an explanation claims it; cells are indices, row by row from 0.
+    """A step that an explanation claims; cells are indices, row by row from 0.
 
     `technique` is None for a naked single within a chain. `solved` has (cell, digit). `folded` are the
-    steps of bookkeeping before the step; None unless the explanation is brief. `chain` are the links of a
+    bookkeeping steps before the step; None unless the explanation is brief. `chain` are the links of a
     contradiction. Its conflict is the cell `end` without candidates or, with `lost`, the piece of that
     cell without a place for the digit `lost`. `name`, `solved`, `reason` and `end_reason` are None if the
     explanation does not contain them.

@@ -22,7 +22,7 @@ Status = Literal["solved", "unsolvable", "unknown"]
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a search: solutions (digits row by row), and whether the puzzle has others.
+    """The result of a search: solutions (digits row by row), and whether the puzzle has more.
 
     `status` is "unknown" if a limit was reached first; `solutions` then has the solutions found so far.
     `nodes` counts the values tried.
@@ -49,13 +49,13 @@ def solve(
     seconds: float | None = None,
     domains: Sequence[int] | None = None,
 ) -> Result:
-    """Return up to `count` solutions, and whether the puzzle has others.
+    """Return up to `count` solutions, and whether the puzzle has more.
 
     `domains` are the candidates to start from (masks, row by row), by default all that the givens allow.
 
-    Plain search (`Search.run`) solves easy boards. If it tries more than a few values without success,
-    every candidate is tried alone (`Search.probe`), which decides most boards with one solution. Finally
-    the learning search (`Learner`) decides, starting from the remaining candidates.
+    Plain search (`Search.run`) solves easy boards. If plain search tries more than a few values without
+    success, every candidate is tried alone (`Search.probe`), which decides most boards with one solution.
+    Finally the learning search (`Learner`) decides, starting from the remaining candidates.
 
     Raises:
         ValueError: `count` is below 1 or a limit is negative.
@@ -93,7 +93,7 @@ def _collect(
 ) -> tuple[list[bytes], bool | None]:
     """Return up to `count` solutions, and the last outcome of `search.run`.
 
-    The outcome is None if a limit was reached, or if `patience` values yielded no further solution.
+    The outcome is None if a limit was reached, or if `patience` values were tried without a new solution.
     """
     found: list[bytes] = []
     since = 0

@@ -1,4 +1,4 @@
-"""The eight images of a puzzle under rotation and reflection; one of them is canonical."""
+"""The eight images of a puzzle under rotation and reflection, one of which is canonical."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,10 +1,10 @@
 """The techniques of the human-style solver: their names and levels, and the reasons of steps in words.
 
-Numbers 1 to 9 are the original's strategies (document, sections "Strategie 1" to "Recursief proberen");
-from 10 on they are additions.
+Numbers 1 to 9 are the strategies of the original program (document, sections "Strategie 1" to "Recursief
+proberen"); numbers from 10 on are additions.
 
 The kernel `_techniques` finds the conclusions. Techniques 7 and 8 apply if two of the three cells have
-the digit, which suffices for the conclusion; the original requires all three.
+the digit, which suffices for the conclusion; the original program requires all three.
 """
 
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ class Finding(NamedTuple):
     """The kernel's description of a step (`Ladder.last`); cells are indices, digits are masks.
 
     A hidden subset has its digits in `share` and its cells in `support`; a touching subset has its digits
-    in `share`. A contradiction takes `struck` removals (14) or steps (15), and leaves the cell `empty`
+    in `share`. A contradiction needs `struck` removals (14) or steps (15), and leaves the cell `empty`
     without candidates, or the piece whose first cell is `first` without a place for a `digit`; for other
     techniques, `first` is the first cell of the piece of `pattern`. A field that does not apply is -1.
     """
@@ -71,7 +71,7 @@ class Finding(NamedTuple):
 
 
 def deduction_of(puzzle: Puzzle, finding: Finding) -> Deduction:
-    """Return the deduction that a finding makes, with its reason in words."""
+    """Return the deduction for a finding, with its reason in words."""
     number, cells, mask, pattern = finding.technique, finding.cells, finding.mask, finding.pattern
     action: Literal["remove", "place"] = "place" if number == 3 else "remove"
     if number in (3, CONTRADICTION, DEEP_CONTRADICTION):

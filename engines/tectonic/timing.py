@@ -1,4 +1,4 @@
-"""Fitting the score to solving times, and measuring how well it then predicts other times.
+"""Fitting a scale to solving times, and measuring how well the scale predicts other times.
 
 The time of a puzzle is modelled as a sum of the amounts that make up its score (`rating`), each with a
 weight in seconds. Errors of solving times are factors, so the weights minimize the variance of the
@@ -66,8 +66,8 @@ class Report:
 
     `scale` is fitted to all puzzles. The other fields describe a test: a scale was fitted to `fitted`
     puzzles and predicted the times of the other `tested` puzzles. `estimate`, `score` and `open_cells`
-    are the agreement of its estimates, of the score, and of the number of open cells with these times;
-    `factor` is the median factor between estimate and time.
+    are the agreement of the scale's estimates, of the score, and of the number of open cells with these
+    times; `factor` is the median factor between estimate and time.
     """
 
     scale: Scale
@@ -80,7 +80,7 @@ class Report:
 
 
 class TimesError(GameError):
-    """Raised if no scale can be fitted to times: there are too few, or a puzzle has no solution."""
+    """Raised if no scale can be fitted: there are too few times, or a puzzle has no solution."""
 
 
 def amounts_of(puzzle: Puzzle) -> tuple[int, int, int, int]:
@@ -95,7 +95,7 @@ def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
     `times` are in seconds; a puzzle with several times has their median.
 
     Raises:
-        TimesError: a puzzle has no solution, or fewer than `LEAST` puzzles have work in them.
+        TimesError: a puzzle has no solution, or fewer than `LEAST` puzzles need any work.
     """
     each = defaultdict[Puzzle, list[float]](list)
     for number, (puzzle, seconds) in enumerate(times, 1):
@@ -108,7 +108,7 @@ def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
     halves = [[row for row in rows if _half(row[0]) == half] for half in (0, 1)]
     if len(rows) < LEAST or not all(halves):
         raise TimesError(
-            "a scale needs times of {least} puzzles at least, not of {n}", n=len(rows), least=LEAST
+            "a scale needs the times of at least {least} puzzles, not {n}", n=len(rows), least=LEAST
         )
     first, tested = halves
     scale = fitted_scale([row[1:] for row in first])

@@ -43,8 +43,8 @@ MOST_TRIES = 5_000
 class Explained:
     """An explanation to verify: a board with labels of pieces and givens, the steps, and the end.
 
-    The label -1 marks a missing cell. `start` has the candidates before the first step; None means the
-    candidates that the givens leave. `solution` has digits, 0 for an open cell. `status` is the claimed
+    The label -1 marks a missing cell. `start` has the candidates before the first step; None means all
+    candidates that the givens allow. `solution` has digits, 0 for an open cell. `status` is the claimed
     status at the end. `unique`, `guesses` and `reason` are None if nothing is claimed about them.
     """
 
@@ -65,9 +65,8 @@ class Verdict:
     """The result of verification: the first step that fails (from 1; 0 for the end), and the reason.
 
     `checked` counts the valid steps, including folded steps and links of chains. "valid-from-notes" means
-    that everything is valid, provided that the candidates at the start, some of them a person's notes,
-    are right. "unchecked" means that the steps are valid but include guesses, or that the end is not
-    proven.
+    that everything is valid if the initial candidates, some of which are a person's notes, are right.
+    "unchecked" means that the steps are valid but include guesses, or that the end is not proven.
     """
 
     status: Status
@@ -97,14 +96,18 @@ def verify(explained: Explained) -> Verdict:
             )
         for number, claim in enumerate(explained.steps, 1):  # noqa: B007 - reported if one fails
             for folded in claim.folded or ():
-                _require(folded.technique in (1, 2), "only bookkeeping is folded", code="wrong-fold")
+                _require(
+                    folded.technique in (1, 2),
+                    "only bookkeeping steps can be merged into another step",
+                    code="wrong-fold",
+                )
                 state.follow(folded)
             guesses += claim.technique == 9
             state.follow(claim)
         number = 0
         _require(
             explained.guesses in (None, guesses),
-            "the number of guesses is different",
+            "the number of guesses differs",
             code="wrong-guesses",
         )
         _check_end(state, explained)
@@ -117,7 +120,7 @@ def verify(explained: Explained) -> Verdict:
 
 
 def _domains_of(explained: Explained) -> tuple[frozenset[int], ...]:
-    """Return the candidates that the givens leave in each cell."""
+    """Return the candidates that the givens allow in each cell."""
     sizes = Counter(explained.pieces)
     return tuple(
         frozenset() if piece < 0 else frozenset([given] if given else range(1, sizes[piece] + 1))
@@ -141,7 +144,7 @@ def _check_end(state: "_State", explained: Explained) -> None:
     )
     if explained.status == "solved":
         _require(is_solution, "the solution breaks the rules", code="wrong-solution")
-        _require(not explained.reason, "the reason is a different one", code="other-reason")
+        _require(not explained.reason, "the reason differs", code="other-reason")
     else:
         _require(not is_solution, "the steps lead to a solution", code="solution")
 
@@ -149,7 +152,7 @@ def _check_end(state: "_State", explained: Explained) -> None:
 def _open_end(
     state: "_State", explained: Explained, domains: Iterable[frozenset[int]], *, is_proven: bool
 ) -> str:
-    """Return a sentence on a claim about the end that is not proven; "" if all claims are proven.
+    """Return a sentence that names an unproven claim about the end; "" if all claims are proven.
 
     Raises:
         _FaultError: the opposite is proven.
@@ -157,7 +160,7 @@ def _open_end(
     if explained.status == "unsolvable":
         cells = [cell for cell in state.cells if _may_be_emptied(state, cell)]
         if not cells:
-            return Message("nothing shows that there is no solution", code="not-proven")
+            return Message("no step shows that the puzzle has no solution", code="not-proven")
         _require(
             not (is_proven and explained.unique),
             "it is not the only solution",
@@ -260,7 +263,7 @@ class _State(Candidates):
         for cell, digit in claim.solved or ():
             _require(
                 self.candidates[cell] == {digit},
-                "a cell is not solved by it as stated",
+                "the step does not solve a cell as stated",
                 code="not-solved",
             )
         if claim.solved is not None:
@@ -280,7 +283,7 @@ class _State(Candidates):
         if claim.reason is not None and claim.technique not in (14, 15):
             _require(
                 claim.reason in possible(self, claim),
-                "its reason is a different one",
+                "its reason differs",
                 code="other-reason",
             )
 
@@ -453,7 +456,7 @@ class _State(Candidates):
             is_empty = is_empty and end == self.piece(end)[0]
         _require(is_empty, "the chain does not end in a conflict", code="no-conflict")
         reason = conflict(trial, end, lost, trial.placed)
-        other = Message("its reason is a different one", code="other-reason")
+        other = Message("its reason differs", code="other-reason")
         _require(claim.end_reason in (None, reason), other)
         links = [link.reason for link in claim.chain]
         if claim.reason is not None and None not in links:

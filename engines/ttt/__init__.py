@@ -1,4 +1,4 @@
-"""Tic-tac-toe and the m,n,k-games: model, complete tables, search, and the player of the original."""
+"""Tic-tac-toe and the m,n,k-games: model, tables, search, and the player of the original program."""
 
 from typing import TYPE_CHECKING
 

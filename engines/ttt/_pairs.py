@@ -11,9 +11,10 @@ relevance-zone proofs (Wu and Lin, "Relevance-zone-oriented proof search for Con
 must-play regions, from Hex.
 
 If every open line of the attacker contains both cells of a pair, and no two pairs share a cell, the
-defender blocks every line: whenever the attacker takes a cell of a pair, it takes the other cell. Pairs
-need not cover all lines: the remaining lines may be blocked by their potential (see `_search.py`),
-computed on the cells outside all pairs. The two strategies do not interfere, as they use different cells.
+defender blocks every line: whenever the attacker takes a cell of a pair, the defender takes the other
+cell. Pairs need not cover all lines: the remaining lines may be blocked by their potential (see
+`_search.py`), computed on the cells outside all pairs. The two strategies do not interfere, as they use
+different cells.
 
 Cost per node: one pass over all lines (two population counts each), the code of the position computed
 from its stones for each symmetry, and up to 15 attempts to find pairs for each of up to ten answers,
@@ -32,10 +33,10 @@ Invariants:
   was found for a line. `chosen` are the pairs.
 - A line with e empty cells has the potential WHOLE >> e. With the attacker to move, lines whose
   potentials add up to less than WHOLE / 2 can all be blocked.
-- `entries` of the table contain an age and either HOLDS or 1 more than the `rest` with which no defense
-  was found; `held` are the zones of positions that the defender holds.
+- `entries` of the table contain an age and either HOLDS or 1 more than the value of `rest` for which no
+  defense was found; `held` are the zones of positions that the defender holds.
 - A table entry describes roles and turn, not colors. Of the images of a position under the symmetries,
-  the one with the smallest code represents all of them, and `held` is the zone of that image.
+  the image with the smallest code represents all images, and `held` is the zone of that image.
 """
 
 from array import array
@@ -105,8 +106,8 @@ class Pairs(Lines):
 
         `attackers` and `defenders` are masks of stones; no line of either is complete. `rest` is the
         number of free answers. The search stops when `limit` nodes have been visited in all, or when
-        `ask`, which is called from time to time with their number, returns true. Afterwards `answer` is
-        the cell that the defender takes if it is to move; -1 if any cell will do.
+        `ask`, which is called periodically with their number, returns true. Afterwards `answer` is the
+        cell that the defender takes if it is to move; -1 if any cell will do.
 
         Raises:
             any exception that `ask` raises.
@@ -130,9 +131,10 @@ class Pairs(Lines):
         return self.answer
 
     def pairs(self, attackers: mask_t, defenders: mask_t) -> list | None:
-        """Return pairs of cells, as masks, that hold if the attacker is to move; None if none are found.
+        """Return pairs of cells, as masks, that form a defense with the attacker to move, or None.
 
-        The defender blocks each line by a pair, or by the potential of the lines without a pair.
+        The defender blocks each line by a pair, or by the potential of the lines without a pair. None
+        means that no such pairs are found.
         """
         self._check(attackers, defenders)
         if not self._pairs(attackers, defenders):
@@ -246,7 +248,7 @@ class Pairs(Lines):
             self.answer = first_bit(cells)
 
     def _attack(self, attackers, defenders, forced, rest, ply):
-        """Whether the defender holds the position after every move of the attacker."""
+        """Return whether the defender holds the position after every move of the attacker."""
         cython.declare(number=cython.int, n_moves=cython.int, cell=cython.int)
         cython.declare(open_moves=mask_t, zone=mask_t)
         one: mask_t = 1
@@ -269,7 +271,7 @@ class Pairs(Lines):
         return True
 
     def _defend(self, attackers, defenders, rest, ply, is_new):
-        """Whether the defender has an answer that holds; answers after which pairs are found come first.
+        """Return whether the defender has an answer that holds; answers that allow pairs come first.
 
         The answer that last worked at this ply is tried first.
         """
@@ -398,11 +400,11 @@ class Pairs(Lines):
         return True
 
     def _value(self, size):
-        """Return the potential of a line with `size` empty cells, plus SHORT if it must keep them all."""
+        """Return the potential of a line with `size` empty cells, plus SHORT if it may lose none."""
         return (WHOLE >> size) + (SHORT if size < 3 else 0)
 
     def _best_pair(self, cells, potential):
-        """Return the pair of `cells` that leaves the least potential, `left`; 0 if none is allowed."""
+        """Return the pair in `cells` that minimizes the potential left, `left`; 0 if none is allowed."""
         cython.declare(cell=cython.int, first=cython.int, at=cython.int, line=cython.int)
         cython.declare(value=cython.int, rest=mask_t)
         found: mask_t = 0
@@ -481,7 +483,7 @@ class Pairs(Lines):
         return n_moves
 
     def _code(self, attackers, defenders, turn):
-        """Return the smallest code of a position's images; set `least` to its symmetry."""
+        """Return the smallest code of a position's images; set `least` to the symmetry of that image."""
         cython.declare(symmetry=cython.int, role=cython.int, weight=cython.int)
         cython.declare(code=cython.ulonglong, least=cython.ulonglong, stones=mask_t)
         least = WORD
@@ -509,7 +511,7 @@ class Pairs(Lines):
         return image
 
     def _held(self, slot, symmetry):
-        """Return the zone of an entry of the table, which has its image under a symmetry."""
+        """Return the zone of a table entry, mapped back from its image under a symmetry."""
         cell: cython.int
         one: mask_t = 1
         zone: mask_t = 0

@@ -20,7 +20,7 @@ Invariants:
   attacker is to move, otherwise even.
 - `stones[line]` is the number of the attacker's stones on the line plus 16 times the number of the
   defender's. Field s of `attacker_lines` and `defender_lines`, `field` bits wide, is the number of lines
-  with s stones of that role and no stone of the other; such a line is alive. `attacker_wins` and
+  with s stones of that role and no stone of the other role; such a line is alive. `attacker_wins` and
   `defender_wins` have a bit for each cell that completes a line.
 - `_play` updates all of these; `_take_back` restores `stones`, and its caller restores the others from
   copies.
@@ -161,7 +161,7 @@ class Search(Lines):
 
         `attackers` and `defenders` are masks of stones; no line of either is complete. The docstring of
         the module explains the results. The search stops when `limit` nodes have been visited in all, or
-        when `ask`, which is called from time to time with their number, returns true.
+        when `ask`, which is called periodically with their number, returns true.
 
         Raises:
             any exception that `ask` raises.
@@ -266,7 +266,7 @@ class Search(Lines):
             self.stones[self.line_at[at]] -= step
 
     def _search(self, rest, turn, ply):
-        """Return a positive result if the attacker wins within `rest` plies, otherwise a negative one."""
+        """Return a result, positive if the attacker wins within `rest` plies and otherwise negative."""
         # One long function: threats, potential and table are tested in the order of their cost, each
         # decides most of the nodes that reach it, and all use the same words.
         forced: mask_t
@@ -446,7 +446,7 @@ class Search(Lines):
         self.entries[slot] = entry << 24 | cython.cast(cython.uint, rest) << 16 | loss << 8 | win
 
     def _work(self, slot):
-        """Return the depth of the search behind an entry; -1 for an entry of an earlier search."""
+        """Return the depth of the search that produced an entry; -1 for an entry of an earlier search."""
         entry: cython.uint = self.entries[slot]
         if cython.cast(cython.int, entry >> 24) != self.age:
             return -1

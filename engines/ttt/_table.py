@@ -82,7 +82,7 @@ class Table:
         return best
 
     def _completes(self, stones, cell):
-        """Whether the stones of a mask complete a line through a cell."""
+        """Return whether the stones of a mask complete a line through a cell."""
         at: cython.int
         # Only lines through the last stone: the position before it had no line.
         for at in range(self.first_line[cell], self.first_line[cell + 1]):

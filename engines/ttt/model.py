@@ -63,7 +63,7 @@ class Position:
 
     `cells` has a character `X`, `O` or `.` for each cell. `winner` is the side that has `k` in a row.
     `moves` are the cells in the order of play, or None if the order is unknown; equality ignores them.
-    `Position.build` creates a position from cells and validates it.
+    `Position.build` creates and validates a position, given its cells.
     """
 
     width: int
@@ -75,7 +75,7 @@ class Position:
     moves: tuple[int, ...] | None = field(default=None, compare=False)
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        """Return a constructor and its arguments; pickle loads them faster than a dataclass's default."""
+        """Return a constructor and its arguments, which pickle loads faster than the default."""
         values = self.width, self.height, self.k, self.cells, self.to_move, self.winner, self.moves
         return type(self), values
 
@@ -86,7 +86,7 @@ class Position:
         """Return the position with these cells (characters `X`, `O`, `.`).
 
         By default the side with fewer stones is to move. If the numbers of stones are equal, the loser is
-        to move if a side has won, and otherwise the side that moved `first`.
+        to move if a side has won, otherwise the side `first`.
 
         Raises:
             PositionError: the position is unreachable.
@@ -190,7 +190,7 @@ class Position:
         """Return the position without the last `n_moves` moves.
 
         Raises:
-            PositionError: fewer moves have been played, or they are unknown.
+            PositionError: fewer moves have been played, or the moves are unknown.
         """
         if self.moves is None:
             raise PositionError("the order of play is not known, so no move can be taken back")
@@ -204,9 +204,9 @@ class Position:
 
     @property
     def before(self) -> Self:
-        """The empty board, with the side to move that made the first move.
+        """The empty board, with the side to move that made the first move of the game.
 
-        If no moves are known, this is the side that is to move now.
+        If no moves are known, the side to move is the same as in this position.
         """
         began = OTHER[self.to_move] if len(self.moves or ()) % 2 else self.to_move
         return self.empty(self.width, self.height, self.k, began)
@@ -231,7 +231,7 @@ def _winner(width: int, height: int, k: int, cells: str) -> Side | None:
                 common &= mask
         if winner == side and not common:
             raise PositionError(
-                "{side} has lines of {k} with no cell in common: the first one ended the game",
+                "{side} has lines of {k} with no cell in common: the first line ended the game",
                 side=side,
                 k=k,
             )

@@ -1,7 +1,7 @@
 """The player of the original program: minimax to a depth limit, with a static evaluation for X.
 
-It plays only on the 3 x 3 board. As a win has the same value at every depth, the player may postpone an
-immediate win.
+The player plays only on the 3 x 3 board. It may postpone an immediate win, because a win has the same
+value at every depth.
 """
 
 from functools import lru_cache
@@ -33,15 +33,15 @@ def judge(cells: str) -> int:
 def original_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, tuple[int, ...]]:
     """Return the value of an unfinished position, and the moves among which the original program chooses.
 
-    The value is for X: X maximizes, O minimizes. If X, the side of the original's computer, opens on the
-    empty board, it chooses at random without a search, and the value is None.
+    The value is for X: X maximizes, O minimizes. If X, the computer's side in the original program, moves
+    on the empty board, the move is random, no search is made, and the value is None.
 
     Raises:
         OriginalBoardError: the board is not 3 x 3 with 3 in a row.
         ValueError: the depth is below 1.
     """
     if (position.width, position.height, position.k) != (3, 3, 3):
-        raise OriginalBoardError("the original's player knows only 3 in a row on the board of 3 x 3")
+        raise OriginalBoardError("the original program knows only 3 in a row on the board of 3 x 3")
     if depth < 1:
         raise ValueError("the original's player looks at least 1 ply ahead")
     if position.to_move == "X" and len(position.free) == len(position.cells):

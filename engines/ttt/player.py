@@ -51,8 +51,8 @@ generator.
 def perfect_player(seconds: float | None = None) -> Player:
     """Return the perfect player, which chooses at random among the best moves.
 
-    If the search has not proven the best moves within `seconds`, or the board is too large for it, the
-    player chooses among the most promising moves.
+    If the search has not proven the best moves within `seconds`, or the board is too large for the
+    search, the player chooses among the most promising moves.
     """
 
     def player(position: Position, random: Random) -> int:

@@ -1,4 +1,4 @@
-"""Proofs that a side never completes a line: the answers of the other side, down to pairs of cells.
+"""Proofs that a side never completes a line: the answers of the other side, and finally pairs of cells.
 
 `prove` builds a proof by search; `check` replays a proof with the rules alone, without the search. Both
 compute a zone for each part: a set of empty cells on which the defender holds the position, even if the
@@ -26,7 +26,7 @@ Pair = tuple[int, int]
 class Answer(NamedTuple):
     """The cell that the defender takes, and the number of the part for the position that follows.
 
-    The cell is None if the attacker's move ends the game, the part is None if the answer ends it.
+    The cell is None if the attacker's move ends the game, the part is None if the answer ends the game.
     """
 
     cell: int | None
@@ -37,10 +37,10 @@ class Answer(NamedTuple):
 class Part:
     """The reason why the defender holds a position in which the attacker is to move.
 
-    It is either `pairs` of cells or answers to the moves of the attacker. Whenever the attacker takes a
-    cell of a pair, the defender takes the other cell; the lines without a pair are blocked by their
-    potential. Two kinds of moves have no answer in the list: moves that the answer to another move meets,
-    directly or by symmetry, and moves after which the defender can complete a line.
+    The reason is either `pairs` of cells or answers to the moves of the attacker. Whenever the attacker
+    takes a cell of a pair, the defender takes the other cell; the lines without a pair are blocked by
+    their potential. Two kinds of moves have no answer in the list: moves that the answer to another move
+    also answers, directly or by symmetry, and moves after which the defender can complete a line.
     """
 
     pairs: tuple[Pair, ...] = ()
@@ -52,7 +52,7 @@ class Proof:
     """A proof that `attacker` never completes a line.
 
     Parts refer to earlier parts by number; the last part is for the position. If the defender is to move,
-    `answer` is the cell that it takes, and the last part is for the position after it.
+    `answer` is the defender's move, and the last part is for the position after that move.
     """
 
     position: Position
@@ -75,7 +75,7 @@ def prove(
 ) -> Proof | None:
     """Return a proof that `attacker` never completes a line; None if a limit was reached.
 
-    The position must not be over. Results that `solve` has just found with a table of the same size are
+    The position must not be over. Results of a preceding `solve` with a table of the same size are
     reused.
 
     Raises:
@@ -212,7 +212,8 @@ class _Left:
     def answer(self, move: int, cell: int | None, zone: int | None) -> None:
         """Record the defender's answer to a move, and the zone after it.
 
-        `cell` is None if the game is over after the move, `zone` if it is over after the answer.
+        `cell` is None if the game is over after the move, `zone` is None if the game is over after the
+        answer.
         """
         held = self._free & ~(1 << move) if cell is None or zone is None else zone | 1 << cell
         for image in self._images:
@@ -249,7 +250,7 @@ def completing(position: Position, side: Side) -> int:
 
 
 def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> tuple[int, bool]:
-    """Return the zone of pairs, given as masks, and whether they block all lines of the attacker."""
+    """Return the zone of pairs, given as masks, and whether the pairs block all the attacker's lines."""
     left = list(open_lines(position, attacker))
     zone = 0
     for pair in pairs:
@@ -266,7 +267,7 @@ def check(proof: Proof) -> Message | None:
 
 
 def examine(proof: Proof) -> tuple[Message | None, list[int]]:
-    """Replay a proof; return its first fault, if any, and the numbers of the parts that it does not need.
+    """Replay a proof; return its first fault, if any, and the numbers of its unneeded parts.
 
     Unneeded parts are not checked. If the proof is invalid, the list is empty.
     """
@@ -294,7 +295,7 @@ class _Checker:
         self.zones: dict[tuple[int, str], int] = {}
 
     def fault(self) -> Message | None:
-        """Return the first fault of the proof as a sentence; None if it is valid."""
+        """Return the first fault of the proof as a sentence; None if the proof is valid."""
         proof = self._proof
         position = proof.position
         try:

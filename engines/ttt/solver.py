@@ -33,10 +33,10 @@ class Result:
     `value` is for the side to move: 1 won, 0 drawn, -1 lost. `distance` is the number of plies to the
     end, with the shortest win against the longest defense; a draw ends with the full board. `moves` are
     all best moves. `lower` and `upper` bound the value. While the value is unknown, the search looks for
-    a win of one side and has proven that this side has no win within `plies`: the side to move if `upper`
-    is 1, otherwise its opponent. `nodes` counts the positions visited, `hits` the positions found in the
-    table. `limit` is the limit that was reached, if the status is "unknown". A game that is "over" has no
-    moves.
+    a win for one side (the side to move if `upper` is 1, otherwise its opponent), and has proven that
+    this side has no win within `plies`. `nodes` counts the positions visited, `hits` the positions found
+    in the table. `limit` is the limit that was reached, if the status is "unknown". A game that is "over"
+    has no moves.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -83,7 +83,7 @@ def solve(
     Raises:
         ValueError: a limit is negative, or the table size is less than 1.
         TypeError: `nodes` is not an integer.
-        PositionError: the board has more cells than the search can hold.
+        PositionError: the board has more cells than the search supports.
         MemoryLimitError: the table does not fit in memory.
     """
     if position.is_over:
@@ -206,7 +206,7 @@ class _Proof:
                 yield from group
 
     def _keeps(self, own: int) -> bool:
-        """Return whether the move that led to `own`, the mover's stones, is best; the game goes on."""
+        """Return whether the move that led to `own`, the mover's stones, is a best move."""
         if self._value == 1:
             return self._has_win(own, self._other, DEFENDER, self._distance - 1)
         if self._value == 0:
@@ -217,7 +217,7 @@ class _Proof:
         """Return the number of plies of the attacker's shortest win; None if the attacker cannot win.
 
         Iterative deepening finds wins; the search for pairs, with an increasing number of free answers,
-        proves that no win exists. The two searches alternate for about the same time, with
+        proves that no win exists. The two searches alternate, for about the same time each, with
         increasing node limits.
         """
         if not self._has_lines:
@@ -255,7 +255,7 @@ class _Proof:
     ) -> int | None:
         """Return the result, as in `_search`, of the search for a win within `plies` plies.
 
-        None is returned if the search stopped after `stop` nodes.
+        The result is None if the search stopped after `stop` nodes.
         """
         self._hold_limits()
         stop = min(stop, self._budget.within() - self._pairs.nodes)

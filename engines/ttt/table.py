@@ -99,7 +99,8 @@ class Counts:
 
     `positions` counts all these positions, `classes` counts them up to symmetry. `final` and
     `final_classes` count the positions in which the game is over, `games` counts the games that end in
-    them. These three have a number for each result: won by the first player, won by the second, drawn.
+    these positions. Each of these three has a number for each result: won by the first player, won by the
+    second player, drawn.
     """
 
     positions: int

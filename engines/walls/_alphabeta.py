@@ -14,7 +14,7 @@ nothing.
 Invariants:
 - A value is the number of remaining boxes that the player to move gets, minus the number that the
   opponent gets.
-- Each ply has a row of eight hashes in `hashes`, one for each symmetry of the board; the smallest of them
+- Each ply has a row of eight hashes in `hashes`, one for each symmetry of the board; the smallest hash
   identifies the position in the table.
 - The moves of ply p are listed in `moves` from p * width on, and their scores at the same places of
   `scores`.
@@ -93,7 +93,7 @@ class AlphaBeta(LimitedSearch):
         depth: cython.int,
         limit: cython.longlong,
     ) -> int:
-        """Return the value of a position; outside the window (alpha, beta), a bound on it.
+        """Return the value of a position, or a bound if it is outside the window (alpha, beta).
 
         `fences` has a nonzero byte for each painted fence. Afterwards `at_horizon` is true if the value
         depends on an estimate. If the limit on `nodes` or the poll stopped the search, `stopped` is true
@@ -122,7 +122,7 @@ class AlphaBeta(LimitedSearch):
         """Set up the position at ply 0."""
 
     def rest(self, ply, alpha, beta, depth):
-        """Search the position after a move; return its value or, outside the window, a bound."""
+        """Search the position after a move; return its value, or a bound if outside the window."""
         return self.search(ply, alpha, beta, depth)
 
     def set_bounds(self, ply, depth):
@@ -131,19 +131,19 @@ class AlphaBeta(LimitedSearch):
         self.high = 0
 
     def is_quiet(self, ply):
-        """Whether the position may be estimated once the depth is exhausted."""
+        """Return whether the position may be estimated once the depth is exhausted."""
         return True
 
     def glance(self, ply, alpha, beta, depth):
-        """Return a value or bound at a depth if it is known without a search; otherwise NOTHING."""
+        """Return a value or bound that is known at a depth without a search; otherwise NOTHING."""
         return NOTHING
 
     def mirrored(self, ply, alpha, beta):
-        """Return a bound outside the window by the mirror argument, or NOTHING."""
+        """Return a bound outside the window, by the mirror argument, or NOTHING."""
         return NOTHING
 
     def extra_key(self, ply):
-        """Return the part of a position's key that its smallest hash does not contain."""
+        """Return the part of a position's key that its smallest hash does not include."""
         return 0
 
     def turned(self, move, orientation, back):
@@ -197,7 +197,7 @@ class AlphaBeta(LimitedSearch):
         return move
 
     def search(self, ply, alpha, beta, depth):
-        """Search a position; return its value or, outside the window, a bound."""
+        """Search a position; return its value, or a bound if outside the window."""
         # One long function, as each step needs the window, the key or the table entry of earlier steps:
         # if split, it would pass a dozen values back and forth at every node.
         cython.declare(index=cython.int, orientation=cython.int, move=cython.int, value=cython.int)

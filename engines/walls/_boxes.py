@@ -7,7 +7,7 @@ Algorithm: the search of `_alphabeta.py` on the game of strings and coins, the d
 With the extra move, captures follow Barker and Korf, "Solving Dots-and-Boxes" (AAAI 2012): take every
 box, or leave the last two boxes of a chain, or the last four of a closed chain. `Corridors` and `Chains`
 compute the same values with far fewer nodes; this kernel searches to a given depth with the extra move,
-and the tests check `Corridors` against it.
+and the tests check `Corridors` against this kernel.
 
 Cost per node: one pass over all edges and boxes to list the moves and, for each move, eight exclusive ors
 for the hashes of its symmetric images.
@@ -16,8 +16,8 @@ Invariants:
 - A box is a coin, and a fence shared by two boxes is an edge, the string between two coins. The fences of
   a box that belong to no other box (ground fences) are equivalent, so only their number matters
   (`ground`). Move m < n_edges paints an edge, move n_edges + b a ground fence of box b.
-- `degree[b]` is the number of free fences of box b; `n_open` counts the boxes with at least one,
-  `n_single` the boxes with exactly one.
+- `degree[b]` is the number of free fences of box b; `n_open` counts the boxes with at least one free
+  fence, `n_single` the boxes with exactly one.
 """
 
 from array import array
@@ -220,7 +220,7 @@ class Boxes(AlphaBeta):
 
         All fences of a longer chain, or of a loop, are equivalent. In a chain of two boxes, painting the
         middle fence leaves the opponent no double-dealing move, but painting a fence at either end leaves
-        one. The shortest chains come first.
+        such a move. The shortest chains come first.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(turn=cython.int, length=cython.int)
@@ -259,8 +259,8 @@ class Boxes(AlphaBeta):
         """List the moves to search if a box can be taken and the player who takes it moves again.
 
         It is best to take every box, with two exceptions: the last two boxes of a chain, and the last
-        four of a chain that is closed at both ends. These boxes may be left to the opponent by the move
-        that cuts them off (a double-dealing move). If both exist, the four are taken.
+        four of a chain that is closed at both ends. The player may leave these boxes to the opponent with
+        the move that cuts them off (a double-dealing move). If both exist, the player takes the four.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(length=cython.int, dealing=cython.int)

@@ -22,7 +22,7 @@ Invariants:
   junctions. A chain consists of any number of boxes with two free fences; it joins two junctions, or a
   junction and the ground, or the ground and itself, or is a loop. A move opens a chain; a chain without
   boxes is a fence.
-- Each ply has a row of eight hashes in `hashes`, one for each symmetry of the board; the smallest of them
+- Each ply has a row of eight hashes in `hashes`, one for each symmetry of the board; the smallest hash
   identifies the position in the table.
 """
 
@@ -152,14 +152,14 @@ class Chains(LimitedSearch):
         depth: cython.int,
         limit: cython.longlong,
     ) -> int:
-        """Return the value of a position; outside the window (alpha, beta), a bound on it.
+        """Return the value of a position, or a bound if it is outside the window (alpha, beta).
 
         `fences` has a nonzero byte for each painted fence. The search goes to the end of the game at any
         depth. If the limit on `nodes` or the poll stopped the search, `stopped` is true afterwards, and
         the value is meaningless. `answer` is a move with a value above alpha, as encoded by `packed`;
         0xFFFFF if no move was found.
 
-        The search takes the boxes that can be taken. To the opponent it may leave only the last two boxes
+        The search takes the boxes that can be taken. It may leave to the opponent only the last two boxes
         of a chain, or the last four of a chain that is closed at both ends; if both exist, it takes the
         four.
 
@@ -197,8 +197,8 @@ class Chains(LimitedSearch):
     def place(self, fences):
         """Set up the position at ply 0, without the boxes that can be taken.
 
-        `freed` becomes the number of boxes that can be taken; from bit 10 on, it has the number of these
-        boxes that may be left to the opponent.
+        The low bits of `freed` become the number of boxes that can be taken, the bits from 10 on the
+        number of these boxes that may be left to the opponent.
         """
         cython.declare(fence=cython.int, box=cython.int, slot=cython.int, corridor=cython.int)
         cython.declare(other=cython.int, length=cython.int, taken=cython.int)
@@ -276,7 +276,7 @@ class Chains(LimitedSearch):
         return corridor
 
     def find(self, ply, box, slot):
-        """Return the first slot, `slot` or later, whose chain ends at a box; one must exist."""
+        """Return the first slot, from `slot` on, whose chain ends at a box; at least one must exist."""
         row: cython.int = ply * self.n_fences
         while (
             self.corridors[row + slot] >> 20 != box and (self.corridors[row + slot] >> 10 & 1023) != box
@@ -442,7 +442,7 @@ class Chains(LimitedSearch):
         return 0
 
     def is_near(self, ply, one, two, room):
-        """Whether a path between two junctions has at most `room` boxes in between."""
+        """Return whether a path between two junctions has at most `room` boxes in between."""
         cython.declare(slot=cython.int, corridor=cython.int, end=cython.int, left=cython.int)
         row: cython.int = ply * self.n_fences
         # No marks are needed: the path has at most two boxes, and a path that turns back only uses up its
@@ -458,7 +458,7 @@ class Chains(LimitedSearch):
         return False
 
     def is_mirrored(self, ply):
-        """Whether the opponent can avoid losing by answering each move with its mirror image.
+        """Return whether the opponent can avoid losing by answering each move with its mirror image.
 
         The position must be its own image under a symmetry that is its own inverse. This suffices if no
         junction is equal or near to its image, and if short chains that touch no junction occur in pairs
@@ -490,7 +490,7 @@ class Chains(LimitedSearch):
         return False
 
     def leaves_mirrored(self, ply, slot):
-        """Whether the position after a chain is opened and taken satisfies `is_mirrored`."""
+        """Return whether the position after a chain is opened and taken satisfies `is_mirrored`."""
         self.copy(ply)
         self.left[ply + 1] = self.left[ply]
         self.take(ply + 1, slot)
@@ -597,7 +597,7 @@ class Chains(LimitedSearch):
     def settled(self, gained, dealt, ply, alpha, beta):
         """Search the opponent's two replies to a move that opened a chain; return the move's value.
 
-        Either the opponent takes all `gained` boxes of the chain and is to move at `ply`, or it leaves
+        The opponent either takes all `gained` boxes of the chain and is to move at `ply`, or leaves
         `dealt` of these boxes; `dealt` is 0 if it cannot leave any. The value is for the player who made
         the move.
         """
@@ -707,7 +707,7 @@ class Chains(LimitedSearch):
                 self.history[index] = max(self.history[index] - weight, -MAX_HISTORY)
 
     def search(self, ply, alpha, beta):
-        """Search a position; return its value or, outside the window, a bound."""
+        """Search a position; return its value, or a bound if outside the window."""
         # One long function: every later step uses the window, the key, the bounds and the parity.
         cython.declare(orientation=cython.int, hint=cython.int, choice=cython.int, value=cython.int)
         cython.declare(place=cython.int, end=cython.int, slot=cython.int, length=cython.int)

@@ -2,20 +2,20 @@
 # mypy: ignore-errors
 """The searches of the original program: minimax, alpha-beta, and alpha-beta with a table.
 
-Algorithm: minimax, fail-soft alpha-beta, and the same with a transposition table, with moves in the order
-of the original's list. The searches reproduce the original's counts of states, so no pruning may be added
-here; `Corridors` and `Chains` are for playing well.
+Algorithm: minimax, fail-soft alpha-beta, and fail-soft alpha-beta with a transposition table, with moves
+in the order of the original program. The searches reproduce its counts of states, so no pruning may be
+added here; `Corridors` and `Chains` are for playing well.
 
 Data layout: the free fences are a doubly linked list in arrays ("dancing links": Hitotumatu and Noshita,
 1979; Knuth, "Dancing links", 2000). Cost per state: a move relinks two neighbors and updates two boxes; a
-leaf compares two counts and is never made on the board. A plain C program with the same search runs 0.95
-to 1.03 times as fast at odd depths, and 1.5 times as fast at even ones (BENCHMARKS.md, "Beside the same
+leaf compares two counts and makes no move on the board. A plain C program with the same search runs 0.95
+to 1.03 times as fast at odd depths, and 1.5 times as fast at even depths (BENCHMARKS.md, "Beside the same
 search in plain C").
 
 Invariants:
 - A value is the number of remaining boxes that the player to move gets, minus the number that the
   opponent gets.
-- Cell `n_fences` is the head of the list. A painted fence is removed from the list but keeps its own two
+- Cell `n_fences` is the head of the list. A painted fence is unlinked from the list but retains its two
   links, so it returns to its place when the move is undone; moves are undone in reverse order.
 - A fence at the border has a dummy box, `n_boxes`, on its other side; this box has so many sides that it
   is never closed.
@@ -39,7 +39,7 @@ MAX_BOXES = cython.declare(cython.int, constants.MAX_BOXES)
 
 
 class Classic(LimitedSearch):
-    """Minimax, alpha-beta, and fail-soft alpha-beta with a table, in the original's order of moves.
+    """Minimax, alpha-beta, and alpha-beta with a table, in the move order of the original program.
 
     Both the root and each leaf count as one state; a position at depth 0 is a leaf.
     """
@@ -104,9 +104,9 @@ class Classic(LimitedSearch):
     ) -> tuple[int | None, list[int]]:
         """Search to a depth; return (value, line). `order` is the order of the moves at the root.
 
-        The line ends where the search knows no further move; of equal moves the first is best. If the
-        limit on states or the poll stops the search, the value is the value of the best move searched so
-        far, or None, and `stopped` is set.
+        The line ends where no further move is known; of equal moves the first is chosen. If the limit on
+        states or the poll stops the search, the value is the value of the best move searched so far, or
+        None, and `stopped` is set.
 
         Raises:
             any exception that the poll raises.

@@ -15,8 +15,8 @@ them. To depth 7 on 6x6 it visits 567 states, where alpha-beta on fences visits 
 
 Invariants:
 - Boxes with at least three free fences are junctions; corridors of any number of boxes with two free
-  fences join them to each other and to the ground. The position at a node consists of these and possibly
-  a tempo, a move that changes nothing.
+  fences join them to each other and to the ground. The position at a node consists of junctions,
+  corridors and possibly a tempo, a move that changes nothing.
 - Move (high * stride + low) * 2 + parity paints a corridor between two junctions.
 - A corridor is packed into an integer: its two ends from bits 20 and 10 on, and its number of boxes in
   the low bits. An end is a box, or `ground`, the number after the last box.
@@ -151,7 +151,7 @@ class Corridors(AlphaBeta):
         return corridor
 
     def find(self, ply, box, slot):
-        """Return the first slot, `slot` or later, whose corridor ends at a box; one must exist."""
+        """Return the first slot, from `slot` on, whose corridor ends at a box; one must exist."""
         row: cython.int = ply * self.n_fences
         # A linear search: a row has at most some dozens of corridors in adjacent words, and lists by
         # junction would have to be copied with every move.
@@ -173,8 +173,8 @@ class Corridors(AlphaBeta):
         """Merge a box that is no longer a junction into a corridor, or remove the part that ends at it.
 
         A removed part is counted in `n_tails`, `n_pairs` or `n_prizes`. A box with one corridor is the
-        end of a closed tail: an odd tail counts, an even tail is worth nothing. If the box at its other
-        end ceases to be a junction, it is settled in turn.
+        end of a closed tail: an odd tail counts, an even tail is worth nothing. If the box at the other
+        end of the part ceases to be a junction, that box is settled as well.
         """
         cython.declare(slot=cython.int, other=cython.int, length=cython.int, one=cython.int)
         cython.declare(two=cython.int, place=cython.int)
@@ -231,7 +231,7 @@ class Corridors(AlphaBeta):
 
         Let V be the value of the rest. If the number of tails is odd, V becomes 1 - V; then, if the
         number of pairs is odd, it becomes 2 - V. The prizes go to the player who makes the last move:
-        their number is added if `is_odd`, otherwise subtracted. `is_odd` says whether the number of free
+        their number is added if `is_odd`, otherwise subtracted. `is_odd` means that the number of free
         fences was odd before anything was settled, that is, whether the player to move makes the last
         move.
         """
@@ -249,10 +249,10 @@ class Corridors(AlphaBeta):
         self.n_pairs = self.n_tails = self.n_prizes = 0
 
     def settle_parallels(self, ply):
-        """Remove a corridor of known value; return whether there was one.
+        """Remove a corridor of known value; return whether one was found.
 
         An odd loop is a prize, and so is one of two parallel odd corridors. An even corridor parallel to
-        an odd one is a tempo.
+        an odd corridor is a tempo.
         """
         cython.declare(slot=cython.int, code=cython.int, corridor=cython.int)
         row: cython.int = ply * self.n_fences
@@ -291,7 +291,7 @@ class Corridors(AlphaBeta):
         self.fold(is_odd)
 
     def rest(self, ply, alpha, beta, depth):
-        """Search the position after a move, without the parts of known value; return its value."""
+        """Return the value of the position after a move, without searching parts of known value."""
         base: cython.int
         while self.odds[ply] and self.settle_parallels(ply):
             pass
@@ -380,7 +380,7 @@ class Corridors(AlphaBeta):
         return end
 
     def find_bridge(self, ply):
-        """Whether any even corridor is a bridge, the only connection between the parts at its ends."""
+        """Return whether any even corridor is a bridge, the only connection between its ends."""
         box: cython.int
         self.has_bridge = False
         self.n_reached = 0
@@ -393,10 +393,10 @@ class Corridors(AlphaBeta):
         return self.has_bridge
 
     def climb(self, ply, box, slot):
-        """Number the boxes behind a corridor; return the lowest number to which they are connected.
+        """Number the boxes beyond a corridor (depth-first); return the lowest number connected to them.
 
-        The corridor is a bridge if the result is the number of `box`, the first of them. `has_bridge` is
-        set if an even corridor is a bridge.
+        The corridor is a bridge if the result is the number of `box`, the first box beyond it.
+        `has_bridge` is set if an even corridor is a bridge.
         """
         cython.declare(other=cython.int, corridor=cython.int, far=cython.int)
         # Depth-first search for bridges by low numbers (Tarjan, "A note on finding the bridges of a
@@ -455,7 +455,7 @@ class Corridors(AlphaBeta):
         return best
 
     def stays(self, ply, box):
-        """Whether an end is the ground, or remains a junction if it loses a corridor."""
+        """Return whether an end is the ground, or remains a junction if it loses a corridor."""
         return box == self.ground or self.degrees[ply * self.n_boxes + box] > 3
 
     def set_bounds(self, ply, depth):
@@ -470,7 +470,7 @@ class Corridors(AlphaBeta):
             self.high = -least
 
     def is_last(self, ply):
-        """Whether the player to move makes the last move: the number of free fences is odd."""
+        """Return whether the player to move makes the last move: the number of free fences is odd."""
         return (self.counts[ply] - self.odds[ply] + self.tempos[ply]) & 1
 
     def extra_key(self, ply):
@@ -491,7 +491,7 @@ class Corridors(AlphaBeta):
 
         Consider a symmetry that is its own inverse and maps the position to itself. If it fixes no fence,
         the player who answers each move with its image gets the f fixed boxes, so the value is at most
-        -f. If it fixes one fence, the player who paints that fence becomes the one who answers, so the
+        -f. If it fixes one fence, the player who paints that fence becomes the answering player, so the
         value is at least f. Two parallel corridors can be each other's images. A corridor whose ends are
         exchanged, or a loop, is reversed: it has a fixed box in its middle if it is odd, and a fixed
         fence if it is even.

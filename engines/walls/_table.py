@@ -71,9 +71,9 @@ class Table:
 
     The first number is the key of a position. The second, 0 in an empty slot, consists of, from its
     lowest bit: value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation (16). An entry
-    of kind 0 has two bounds on the value at the end of the game: the lower bound in place of the value
-    and, in place of the depth, the upper bound + 512; above its generation is the binary logarithm of the
-    number of nodes that they took (6). While `is_fixed` is true, nothing is stored.
+    of kind 0 has two bounds on the value at the end of the game: the lower bound in place of the value,
+    the upper bound + 512 in place of the depth, and above the generation the binary logarithm (6 bits) of
+    the number of nodes searched for these bounds. While `is_fixed` is true, nothing is stored.
     """
 
     def __init__(self, bits: cython.int, memory: object = None):
@@ -143,7 +143,7 @@ class Table:
         )
 
     def put(self, key, data):
-        """Store an entry in its own slot, in an empty slot, or over the oldest and shallowest entry."""
+        """Store an entry in its position's slot, an empty slot, or over the oldest, shallowest entry."""
         first: cython.longlong = (key & self.mask) << 1
         worst: cython.longlong = first
         least: cython.longlong = 1 << 40
@@ -169,7 +169,7 @@ class Table:
         self.slots[worst + 1] = data
 
     def insert(self, key: cython.ulonglong, data: cython.ulonglong) -> None:
-        """Store a packed entry, replacing another if the bucket is full."""
+        """Store a packed entry, replacing another entry if the bucket is full."""
         self.put(key, data)
 
     def entries(self, first: cython.longlong = 0, last: cython.longlong = -1) -> bytes:

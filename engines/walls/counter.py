@@ -10,7 +10,7 @@ def perft(
 ) -> list[tuple[int, int, int]]:
     """Return, for each depth, (depth, move sequences, boxes taken by their last moves).
 
-    The depths are 1 to `depth`, or fewer if the game ends or a limit is reached before.
+    The depths are 1 to `depth`, or fewer if the game ends or a limit is reached earlier.
     """
     budget = Budget(nodes, seconds)
     counts = []

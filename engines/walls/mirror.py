@@ -42,7 +42,7 @@ class Mirror:
 def mirrors(position: Position) -> list[Mirror]:
     """Return the bounds that symmetries prove for a position; the turn must always pass.
 
-    The two outer fences of a corner box are equivalent, so an image may be either of them.
+    The two outer fences of a corner box are equivalent, so either may be the image of a fence.
     """
     if position.extra_move or position.is_over:
         return []

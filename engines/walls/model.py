@@ -31,10 +31,11 @@ class PositionError(GameError):
 class Board:
     """The fences and boxes of a board of `rows` x `columns` boxes; use `board` to create one.
 
-    A place is (row, column) in the original's matrix of 2 * rows + 1 by 2 * columns + 1 cells. A cell in
-    an even row and odd column is a horizontal fence, in an odd row and even column a vertical fence, in
-    an odd row and odd column a box. Fences are numbered in the order of the original's successors: down
-    the first column of the matrix, then down the next. Boxes are numbered row by row.
+    A place is (row, column) in the original program's matrix of 2 * rows + 1 by 2 * columns + 1 cells. A
+    cell in an even row and odd column is a horizontal fence, in an odd row and even column a vertical
+    fence, in an odd row and odd column a box. Fences are numbered in the order in which the original
+    program lists moves: down the first column of the matrix, then down the next column. Boxes are
+    numbered row by row.
     """
 
     rows: int
@@ -153,7 +154,7 @@ class Position:
     moves: tuple[int, ...] | None
 
     def __reduce__(self) -> tuple[type["Position"], tuple[object, ...]]:
-        """Return a constructor and its arguments; pickle loads them faster than a dataclass's default."""
+        """Return a constructor and its arguments, which pickle loads faster than the default."""
         values = self.board, self.extra_move, self.fences, self.boxes, self.to_move, self.moves
         return type(self), values
 
@@ -171,9 +172,8 @@ class Position:
 
         The order of play is unknown, unless no fence is painted.
 
-        Raises:
-            PositionError: the position is unreachable under the rule, as far as can be checked without
-                its moves.
+        Raises: PositionError: the position is unreachable under the rule, as far as this can be checked
+        without its moves.
         """
         for box, owner in enumerate(boxes):
             owners = [fences[fence] for fence in board.fences_of[box]]
@@ -281,7 +281,7 @@ class Position:
         """Return the position without the last `n_moves` moves.
 
         Raises:
-            PositionError: fewer moves have been played, or they are unknown.
+            PositionError: fewer moves have been played, or the moves are unknown.
         """
         if self.moves is None:
             raise PositionError("the order of play is not known, so no move can be taken back")

@@ -48,7 +48,7 @@ class Player:
         return self.algorithm if self.depth is None else f"{self.algorithm}:{self.depth}"
 
     def chooser(self, random: "Random", *, shuffle: bool = True, **options: Any) -> Choose:
-        """Return a function that chooses moves by an algorithm; each search has a seed of its own.
+        """Return a function that chooses moves by an algorithm; each search has a different seed.
 
         `options` are passed to `search`; the option `table` is ignored if the table is for another
         algorithm.

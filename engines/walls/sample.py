@@ -89,10 +89,10 @@ def position_of(table: SearchTable, fences: bytes) -> Position:
 
 
 def _claim(table: SearchTable, fences: bytes, data: int) -> Claim | None:
-    """Return the claim of an entry's packed data, as `SearchTable` describes it.
+    """Return the claim in an entry's packed data, whose layout `SearchTable` describes.
 
-    Claims are read from entries: a search would combine the entry with other entries and with its own
-    moves.
+    Claims are read directly from entries, because a search would combine an entry with other entries and
+    with further moves.
     """
     position = position_of(table, fences)
     value, kind, depth = (data & 1023) - 512, data >> 10 & 3, data >> 12 & 1023
@@ -115,10 +115,10 @@ def _keys(table: SearchTable) -> Callable[[bytes], int]:
 
 
 def most_wrong(proved: int, reached: int, entries: int) -> float:
-    """Return an upper bound on the share of wrong entries, given a sample without any wrong one.
+    """Return an upper bound on the share of wrong entries, given a sample without wrong entries.
 
     If a larger share of the `reached` entries were wrong, a random sample of `proved` entries would
-    contain a wrong one with probability CONFIDENCE. All entries whose positions were not reached may be
+    contain a wrong entry with probability CONFIDENCE. All entries whose positions were not reached may be
     wrong.
     """
     if not proved:

@@ -44,7 +44,7 @@ class Choice:
     `status` is "ok"; "unknown" if a `limit` stopped the search (the move is then the best at `depth`); or
     "over" if the game is over. `move` is a fence. `value` is the number of remaining boxes that the
     player to move gets, minus the number that the opponent gets; None if the limit was reached before any
-    value was found. If `exact` is true, it is the value with best play; otherwise it is the best value
+    value was found. If `exact` is true, this is the value with best play; otherwise it is the best value
     within `depth` moves. `hits` counts the positions found in the table. `line` begins with the move.
     """
 
@@ -62,8 +62,8 @@ class Choice:
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
     """Return the free fences in the order of the search at the root.
 
-    This is the order of the original, in which a `seed` swaps random pairs; the deeper the search, the
-    fewer the swaps.
+    This is the order of the original program, in which a `seed` swaps random pairs; deeper searches have
+    fewer swaps.
     """
     order = position.free
     if seed is not None:
@@ -88,10 +88,10 @@ def search(
 ) -> Choice:
     """Return the best move within a depth, found by one of ALGORITHMS.
 
-    The original's algorithms search to `depth` (5 by default); with a limit, they search to each depth up
-    to `depth` in turn. `best` deepens its search until the depth or a limit is reached (4,000,000 states
-    by default), or the value is exact. A `seed` varies the choice among equal moves. The algorithms in
-    WITH_TABLE use and fill a `table`.
+    The algorithms of the original program search to `depth` (5 by default); with a limit, they search to
+    each depth up to `depth` in turn. `best` deepens its search until the depth or a limit is reached
+    (4,000,000 states by default), or the value is exact. A `seed` varies the choice among equal moves.
+    The algorithms in WITH_TABLE use and fill a `table`.
 
     Raises:
         ValueError: no algorithm has that name, the depth is not positive, or the table is for another
@@ -266,7 +266,7 @@ class Searcher:
     def best(self, position: Position, moves: list[int], guess: int, depth: int) -> tuple[int, int]:
         """Return the best of some moves, the first among equals, and its value.
 
-        The best move also goes to the front of `moves`.
+        The best move is also moved to the front of `moves`.
         """
         low, high = -position.board.n_boxes, position.board.n_boxes
         found = None
@@ -286,7 +286,7 @@ class Searcher:
         return found, low
 
     def line(self, position: Position, move: int, value: int, depth: int) -> tuple[int, ...]:
-        """Return the line that begins with a move of known value, as far as its next moves are found."""
+        """Return the line that begins with a move of known value, as far as further moves are found."""
         self.limit = min(self.limit, self.nodes + max(LINE_NODES, self.nodes // 4))
         line: list[int] = []
         try:
@@ -309,7 +309,7 @@ class Searcher:
 
 
 def distinct_moves(position: Position, order: list[int]) -> list[int]:
-    """Return the moves without duplicates: the first of the equivalent outer fences of each box."""
+    """Return the moves without duplicates: of equivalent outer fences of a box, only the first."""
     move_of = shape(position.board).move_of
     first: dict[int, int] = {}
     for fence in order:

@@ -38,7 +38,7 @@ class Shape:
 
 
 def symmetries(board: Board) -> list[Callable[[int, int], tuple[int, int]]]:
-    """Return the symmetries of a matrix: identity, half turn, two mirrors; four more if it is square.
+    """Return the symmetries of a matrix: identity, half turn, two mirrors; if square, four more.
 
     The additional four are the mirrors in the two diagonals, then the two quarter turns.
     """

@@ -35,7 +35,7 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """The value: the remaining boxes of the player to move minus the opponent's; None if unknown."""
+        """The value: the future boxes of the player to move minus the opponent's; None if unknown."""
         return self.lower if self.lower == self.upper else None
 
 
@@ -52,8 +52,8 @@ def solve(
     """Return the tightest bounds on the value of a position within the limits, and a best move.
 
     If `all_moves` is true, the value of each move is computed too. If `theory` is false, chains,
-    corridors and mirrors are not used. `report` is called with the bounds (lower, upper) whenever tighter
-    ones are proven, and with the number of states so far. With the extra move, if `report` is given, two
+    corridors and mirrors are not used. Whenever tighter bounds are proven, `report` is called with the
+    bounds (lower, upper) and the number of states so far. With the extra move, if `report` is given, two
     wide bounds are tested first, because a mirror may prove them cheaply.
     """
     if position.is_over:

@@ -27,7 +27,7 @@ def bits_of(mebibytes: int) -> int:
 
 @dataclass(slots=True, eq=False)
 class SearchTable:
-    """A table for one board, one rule and one algorithm ("failsoft-tt" or "best"), of 2**bits entries.
+    """A table of 2**bits entries for one board, one rule and one algorithm ("failsoft-tt" or "best").
 
     An entry consists of two 64-bit numbers. The first is the key of a position. The second consists of,
     from the lowest bit: value + 512 (10 bits), kind of bound (2, engines/kernel/bounds.py), depth (10;

@@ -119,7 +119,7 @@ def match(
     why_not: Sequence[contract.MissObject] | None,
     files: Sequence[str] | None,
 ) -> contract.RulesMatched:
-    """Return the result of `rules match`; the keys of arguments that are None are omitted."""
+    """Return the result of `rules match`; keys whose arguments are None are omitted."""
     color = COLOR_NAMES[mover]
     keys: contract.RulesMatched = {
         "status": "unknown" if limit else "ok",

@@ -116,7 +116,7 @@ class MatchObject(RuleKeys):
 
 
 class StepObject(TypedDict):
-    """A step of the search for matches of a premise: a literal, and whether it holds.
+    """A step of the search for matches of a premise: a literal, and whether it matches.
 
     Steps are listed in depth-first order: a step continues the last earlier step whose `number` is one
     less.
@@ -193,11 +193,11 @@ class _ClaimCounts(TypedDict):
 
 
 class ClaimCounts(_ClaimCounts):
-    """The number of claims that are true, that only another move fulfills, and that no move fulfills."""
+    """The numbers of claims that are true, that hold for another move only, and that hold for no move."""
 
 
 class RuleVerified(RuleKeys, _ClaimCounts, CaughtClaims):
-    """A rule of `rules verify`. `other` counts the claims that only another move fulfills."""
+    """A rule of `rules verify`. `other` counts the claims that hold for another move only."""
 
     status: Annotated[
         Literal["ok", "refuted", "unchecked"],

@@ -97,7 +97,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file of rules: its statements, its comments, and the bytes that it was parsed from."""
+    """A file of rules: its statements, its comments, and its bytes before parsing."""
 
     source: str
     statements: tuple[Statement, ...]
@@ -148,7 +148,7 @@ def loads(text: str, source: str = "-") -> Document:
 
 
 class _Unexpected(Exception):  # noqa: N818 - it does not leave this module
-    """An unexpected word, and a description of the expected one."""
+    """An unexpected word, and a description of the expected word."""
 
     def __init__(self, expected: str, word: Token) -> None:
         self.expected = expected
@@ -158,9 +158,9 @@ class _Unexpected(Exception):  # noqa: N818 - it does not leave this module
 class _Words:
     """The words of one line, consumed one by one; an empty word marks the end.
 
-    `values` are the literals that are used as values within the literal being parsed: the last argument
-    of each, a new variable, takes its place there. `n_values` is the number of such literals on the line
-    so far.
+    `values` are the literals used as values, such as edge(F), within the literal being parsed: each is
+    replaced by a new variable, which becomes the last argument of the value's literal. `n_values` is the
+    number of such literals on the line so far.
     """
 
     def __init__(self, words: list[Token]) -> None:
@@ -187,11 +187,11 @@ class _Words:
         return word
 
     def has(self, *symbols: str) -> bool:
-        """Whether the next word is one of the symbols."""
+        """Return whether the next word is one of the symbols."""
         return self.next.kind == "symbol" and self.next.text in symbols
 
     def has_word(self, *words: str) -> bool:
-        """Whether the next word is one of the given words."""
+        """Return whether the next word is one of the given words."""
         return self.next.kind == "name" and self.next.text in words
 
 
@@ -222,7 +222,7 @@ class _Parser:
         return _Words(self._lines[self._at - 1])
 
     def _begins(self, *keywords: str) -> bool:
-        """Whether the next line begins with one of the keywords."""
+        """Return whether the next line begins with one of the keywords."""
         first = self._lines[self._at][0]
         return first.kind == "keyword" and first.text in keywords
 
@@ -293,7 +293,7 @@ class _Parser:
         return Statement(rule, (*parts, *_parts(premise)), last_line, player is None)
 
     def _here(self) -> Token:
-        """Return the first word of the next line, or the end marker after the last line."""
+        """Return the first word of the next line, or the end marker, without consuming it."""
         if self._at < len(self._lines):
             return self._lines[self._at][0]
         last = self._lines[-1][-1]
@@ -346,7 +346,7 @@ class _Parser:
         return tuple(map(tuple, choices))
 
     def _part(self, words: _Words, depth: int) -> Literal:
-        """Parse a literal or a parenthesized phrase, with an optional `¬` before and adverb after it."""
+        """Parse a literal or a parenthesized phrase, with an optional `¬` and an optional adverb."""
         first = words.next
         is_negated = words.has("¬", "~")
         if is_negated:

@@ -48,8 +48,8 @@ _shipped = cache(_program)
 def joined(programs: Iterable[Program]) -> Program:
     """Concatenate programs in their order.
 
-    The result has the rule order "mover" only if all programs have it, and makes a search exact only if
-    all programs do.
+    The result has the rule order "mover" only if all programs have this order, and is exact only if all
+    programs are.
     """
     several = tuple(programs)
     return Program(
@@ -90,7 +90,7 @@ def files_of(name: str) -> list[str]:
 
 
 def _is_folder(path: Path) -> bool:
-    """Whether a path is a folder; False if this is unknown, as opening the path reports the error."""
+    """Return whether a path is a folder; False on an error, which is reported when it is opened."""
     with suppress(OSError):
         return path.is_dir()
     return False

@@ -48,7 +48,8 @@ def read_lines(
 
     A line continues while a parenthesis or bracket is open, when the last word is `,`, `;`, `:-`, `or` or
     `until`, and after the bare word `premise`. A keyword always begins a new line, so that one error does
-    not hide the next; so does a literal inside the open argument list of another literal.
+    not hide the next. For the same reason, a literal inside the open argument list of another literal
+    begins a new line.
     """
     if len(data) > MAX_BYTES:
         reason = Message("the file is larger than {most} bytes", most=MAX_BYTES)
@@ -108,7 +109,7 @@ def _open(words: list[Token], before: Token | None, depth: list[bool]) -> None:
 
 
 def _continues(last: Token) -> bool:
-    """Whether a line continues after its last word."""
+    """Return whether a line continues after its last word."""
     if last.kind == "keyword":
         return last.text == "premise"
     if last.kind == "name":
@@ -117,5 +118,5 @@ def _continues(last: Token) -> bool:
 
 
 def _is_literal(words: list[Token]) -> bool:
-    """Whether words begin with a literal that cannot be an argument of another literal."""
+    """Return whether words begin with a literal that cannot be an argument of another literal."""
     return words[0].kind == "name" and len(words) > 1 and words[1].text == "("

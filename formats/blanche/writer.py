@@ -29,11 +29,7 @@ class _Line:
 
 
 def dumps(program: Program | Document) -> str:
-    """Return the text of a program, derivations before rules, or of a document in its own order.
-
-    Raises:
-        UnwritableError: the name of a rule cannot be written.
-    """
+    """Return the text of a program, derivations before rules; a document retains its order."""
     if isinstance(program, Document):
         return format_document(program)
     values: tuple[Derivation | Rule, ...] = (*program.derivations, *program.rules)
@@ -48,8 +44,8 @@ def dumps(program: Program | Document) -> str:
 def format_document(document: Document) -> str:
     """Return the text of a document in the standard layout, with all its comments.
 
-    A comment on a separate line stays before the text that follows it; a comment behind a word stays on
-    the line of that word. Several blank lines are reduced to one.
+    A comment on a separate line remains before the text that follows it; a comment after a word remains
+    on the line of that word. Several blank lines are reduced to one.
     """
     lines: list[_Line] = []
     for statement in document.statements:

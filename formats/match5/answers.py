@@ -1,6 +1,6 @@
-"""The JSON objects of answers, without `source` and `record`: made from knowledge, a position or a tally.
+"""The JSON objects of answers about knowledge, a position or a tally, without `source` and `record`.
 
-The types in `contract` describe them. Texts are in English.
+The types in `contract` describe the objects. Texts are in English.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def verify(
 ) -> contract.KnowledgeVerified:
     """Return the result of `verify`: which patterns are forced wins, and whether the player can lose.
 
-    Without `verdicts` and `refutation`, the answer says only that the file is valid.
+    Without `verdicts` and `refutation`, the answer states only that the file is valid.
     """
     found: contract.KnowledgeVerified = {"status": "valid", "patterns": len(knowledge.patterns)}
     if verdicts is not None:

@@ -64,7 +64,7 @@ class KnowledgeVerified(TypedDict):
 
 
 class Training(TypedDict):
-    """A point of the learning curve of `train`, or its total: the last line."""
+    """A point of the learning curve of `train`, or the total in its last line."""
 
     status: Annotated[
         Literal["training", "ok", "interrupted"],
@@ -85,7 +85,7 @@ class PatternChanged(PatternObject):
 
 
 class MatchPlayed(TypedDict):
-    """The result of `match`. The intervals contain the true value with a probability of 95 %."""
+    """The result of `match`. The intervals are 95% confidence intervals."""
 
     status: Literal["ok"]
     games: Annotated[int, "how many games were played"]

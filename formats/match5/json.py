@@ -47,7 +47,7 @@ def loads(data: bytes, source: str) -> Knowledge:
         raise UnreadableError("offset {offset}: {reason}", offset=error.start, reason=reason) from None
     except (RecursionError, ValueError):
         raise UnreadableError(
-            "not knowledge of match5: JSON nested too deeply, or with a number of too many digits"
+            "not knowledge of match5: the JSON is nested too deeply, or has a number with too many digits"
         ) from None
     return of_dict(value, bytes.fromhex)
 

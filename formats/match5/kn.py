@@ -1,7 +1,7 @@
-"""The bare KN dump of match5: the array of patterns of the original program, as its author describes it.
+"""The bare KN dump of match5: the original program's array of patterns, as its author documented it.
 
 A pattern has 9 little-endian 32-bit words, one per row of fields, with two bits per field from bit 0 on;
-the top bytes hold x2, y2, fx, fy, level, white, red, blue and zero. See
+the top bytes of the words are x2, y2, fx, fy, level, white, red, blue and zero. See
 `docs/formats/match5-fivo.md`.
 """
 
@@ -75,7 +75,7 @@ def patterns_of(data: bytes) -> tuple[Pattern, ...]:
     """Return the patterns of a KN array, which has a whole number of records.
 
     Raises:
-        ValueError: the array has too many patterns, or an invalid one.
+        ValueError: the array has too many patterns, or an invalid pattern.
     """
     if len(data) > RECORD * MAX_PATTERNS:
         raise UnreadableError("{n} patterns; at most {most}", n=len(data) // RECORD, most=MAX_PATTERNS)

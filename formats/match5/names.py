@@ -23,12 +23,12 @@ def check_name(name: str) -> str:
     if not unicodedata.is_normalized("NFC", name):
         raise UnreadableError("it is not in Unicode's normal form C")
     if not name.isprintable() or name.isspace():
-        raise UnreadableError("a name is made of printable characters")
+        raise UnreadableError("a name may contain only printable characters")
     return name
 
 
 def name_of_file(source: str) -> str:
-    """Return a name for a player whose file has none: the file name, as far as it is a valid name."""
+    """Return a name for a player whose file has none, derived from the file name."""
     from pathlib import PurePath
 
     stem = unicodedata.normalize("NFC", "".join(filter(str.isprintable, PurePath(source).stem)))

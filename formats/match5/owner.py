@@ -32,7 +32,7 @@ def check_owner(knowledge: Knowledge, password: str | None) -> None:
     """Check that a password (None: no password) allows its user to change the knowledge.
 
     Raises:
-        NotOwnerError: the knowledge has a password, and this one is missing or differs.
+        NotOwnerError: the knowledge has a password, and `password` is missing or wrong.
     """
     if knowledge.lock is None:
         return

@@ -34,7 +34,7 @@ def _mark(mark: str, *, color: bool) -> str:
 
 
 def pattern_as_svg(pattern: Pattern, title: str) -> bytes:
-    """Return a pattern as an SVG document: absent fields gray, empty ones dotted, the focus crossed."""
+    """Return a pattern as an SVG document: absent fields gray, empty fields dotted, the focus crossed."""
     values = {
         pattern.place(at): value for at, value in enumerate(pattern.fields) if value in (EMPTY, BLUE)
     }

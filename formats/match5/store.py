@@ -1,4 +1,4 @@
-"""Create knowledge files, update them under a lock, and enter their players in the Hall of Fame."""
+"""Create knowledge files, update them under a lock, and record their players in the Hall of Fame."""
 
 import errno
 import os
@@ -75,7 +75,7 @@ def enter(path: Path, knowledge: Knowledge) -> None:
     """Update the Hall of Fame in the folder of a knowledge file.
 
     Raises:
-        FormatError: the existing Hall of Fame cannot be parsed or changed; it stays unchanged.
+        FormatError: the existing Hall of Fame cannot be parsed or changed; it remains unchanged.
     """
     hall_path = resolved(path).parent / leaderboard.NAME
     player = leaderboard.Entry(knowledge.name, len(knowledge.patterns), resolved(path).name)

@@ -1,7 +1,7 @@
-"""The JSON objects of answers, without `source` and `record`: made from a game and the result.
+"""The JSON objects of answers about a game, without `source` and `record`.
 
-The types in `contract` describe them. Texts are in English. `zet.formats.blanche.answers` makes the
-answers of `zet renju rules`.
+The types in `contract` describe the objects. Texts are in English. `zet.formats.blanche.answers` makes
+the answers of `zet renju rules`.
 """
 
 from __future__ import annotations
@@ -351,7 +351,7 @@ def check(
 
 
 def hint_about(game: renju.Game) -> Message | None:
-    """Return a message about a likely mistake in the stones of a position, or None."""
+    """Return a message about a probable mistake in the stones of a position, or None."""
     black, white = game.n_stones()
     if black >= white:
         return None
@@ -401,7 +401,7 @@ def doubted(seen: Seen) -> contract.PositionDoubted:
 def game_played(
     found: renju.match.Ended, game: renju.Game, opening: int, rule: str
 ) -> contract.GamePlayed:
-    """Return a game of `match`: `found`, its game with metadata, and the number of its opening."""
+    """Return a game of `match`: its end, its moves with metadata, and the number of its opening."""
     proof: contract.EndingProof = {}
     if found.proof:
         proof = {
@@ -545,7 +545,7 @@ def weights_inspected(weights: renju.weights.Weights) -> contract.WeightsInspect
 
 
 def _side(values: Cells, calls: Cells) -> contract.SideWeights:
-    """Return the weights for a color to move: of the right to move, and of each shape that is alone."""
+    """Return the weights for a color to move: of the right to move, and of each shape on its own."""
     other = len(calls) // 2
     shapes: list[contract.ShapeWeights] = []
     for number, shape in enumerate(renju.constants.SHAPES):

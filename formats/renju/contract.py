@@ -1,4 +1,4 @@
-"""The JSON results of `zet renju` without `zet renju rules`: see `zet.formats.schemas`.
+"""The JSON results of `zet renju`, except `zet renju rules`: see `zet.formats.schemas`.
 
 Points are texts like `h8`; a move may also be `pass`.
 """
@@ -58,7 +58,7 @@ class ProofTree(TypedDict):
 
 
 class ProofPart(TypedDict):
-    """A part of a proof that refers to earlier parts by their numbers, from 0."""
+    """A part of a proof, which refers to earlier parts by their numbers, from 0."""
 
     move: str
     answers: NotRequired[Annotated[dict[str, int], "absent if the move makes five"]]
@@ -313,7 +313,7 @@ class GameAnalyzed(TypedDict):
 class PlayerMarks(_MarkCounts):
     """The games of a player, and the number of the player's moves with each mark."""
 
-    player: Annotated[str | None, "`null` for those without a name"]
+    player: Annotated[str | None, "`null` if unnamed"]
     games: int
     moves: int
 
@@ -404,7 +404,7 @@ class PositionScanned(GameObject):
 
 
 class PositionDoubted(TypedDict):
-    """The result of `scan` if stones are doubtful, or their number is not possible (exit code 3)."""
+    """The result of `scan` if stones are doubtful or their numbers impossible (exit code 3)."""
 
     status: Literal["unknown"]
     size: Annotated[int, "the points a side"]
@@ -529,7 +529,7 @@ class TrainingObject(TypedDict):
 
 
 class ShapeWeights(TypedDict):
-    """The weights of a shape that is alone at a point."""
+    """The weights of a shape that is the only shape of a point."""
 
     shape: str
     value: Annotated[int, "its value to the color to move"]

@@ -33,7 +33,7 @@ from zet.formats.renju.gomocup_client import point
 class Task:
     """A request for moves: a position, the number of best moves wanted, and the limits of the search.
 
-    `most` is the maximum time in seconds for a move that is still unclear, None if the game has no clock.
+    `most` is the maximum time in seconds, for a move that remains unclear; None if the game has no clock.
     `nodes`, `memory` (bytes) and `depth` (moves of lookahead) are None if unlimited. With `ponders`, the
     search may continue after the answer.
     """
@@ -99,7 +99,7 @@ class Conversation:
     """The state of a conversation: the moves, the rule, the times (in milliseconds) and other limits.
 
     The board has `size` points a side; the player of the first stone is Black. `choose` chooses the
-    moves, `swap` the moves of a swap2 opening. With `suggests`, a move is suggested first, and played
+    moves, `swap` chooses in a swap2 opening. With `suggests`, zet suggests each move first and plays it
     when the manager agrees. `said` returns the text of an error. `fault` is the reason why the manager's
     rule is not supported.
     """
@@ -203,7 +203,7 @@ class Conversation:
         self.moves = left
 
     def _forbidden(self) -> str:
-        """Return Black's forbidden points, if Black is to move in renju: four digits for each."""
+        """Return Black's forbidden points if Black is to move in renju, four digits for each point."""
         from zet.engines.renju.board import forbidden_cells
 
         game = self._game()
@@ -305,7 +305,7 @@ class Conversation:
         return Task(game, self.rule, *limits, self.ponders)
 
     def _seconds(self, n_stones: int) -> tuple[float, float | None]:
-        """Return the seconds for a move, and the maximum for a move that is still unclear."""
+        """Return the seconds for a move, and the maximum number of seconds for an unclear move."""
         limits = Limits(turn=self.turn / 1000, increment=self.increment / 1000)
         left = max(self.left, 0) / 1000 if self.left < UNLIMITED else None
         seconds, most = limits.thinking(left, n_stones)
@@ -334,7 +334,7 @@ def _size_of_square(text: str) -> int:
 
 
 def _plain(line: str) -> str:
-    """Return the line without characters that a manager could take for the end of a line."""
+    """Return the line without characters that a manager could interpret as line endings."""
     return "".join(letter if letter.isprintable() else " " for letter in line).strip()
 
 

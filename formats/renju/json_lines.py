@@ -80,7 +80,7 @@ def _info(value: Any) -> list[tuple[str, str]]:
     if value is None:
         return []
     if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
-        raise UnreadableError("info must hold texts")
+        raise UnreadableError("the values in info must be strings")
     return list(value.items())[:MAX_INFO]
 
 

@@ -2,13 +2,13 @@
 
 A header of 20 bytes, `FF "RenLib" FF` and the version 3.0 to 3.4; then nodes of two bytes, depth first.
 The first byte is the point: 16 x (row from the top, from 0) + (column from 1), 0 for the root or a pass.
-The second byte has flags: 80 another child of the same parent comes later, 40 nothing follows this move,
-20 an old comment, 10 a mark, 08 a comment, 04 the start position, 02 no move (a text on the board alone),
-01 two more bytes of flags follow, of which 0100 is a text on the board. A text ends with a zero byte and
-is padded to an even length; an old comment ends with a byte above 7F in the last pair.
-Source: the sources of RenLib (`LibraryFile.cpp`, `MoveNode.cpp`, `RenLibDoc.cpp`, `Sgf.cpp`).
-A comment of several lines has a byte 08 after its first line. The oldest libraries have no header and
-begin with the move h8. `docs/formats/renju-lib.md` describes the format.
+The second byte has flags: 80 another child of the same parent follows later, 40 the move has no children,
+20 an old comment, 10 a mark, 08 a comment, 04 the start position, 02 no move (only a text on the board),
+01 two more bytes of flags follow; in these, 0100 is a text on the board. A text ends with a zero byte and
+is padded to an even length; an old comment ends with a byte above 7F in the last pair. Source: the
+sources of RenLib (`LibraryFile.cpp`, `MoveNode.cpp`, `RenLibDoc.cpp`, `Sgf.cpp`). A comment of several
+lines has a byte 08 after its first line. The oldest libraries have no header and begin with the move h8.
+`docs/formats/renju-lib.md` describes the format.
 """
 
 import io
@@ -68,7 +68,7 @@ def _decoded(raw: bytes) -> str:
 def load(
     stream: io.BufferedIOBase, source: str = "-", **choice: Unpack[Choice]
 ) -> Iterator[Game | Tree | FormatError]:
-    r"""Yield one line of the tree as a game, or every line, or the whole tree, as `choice` says.
+    r"""Yield one line of the tree as a game, or every line, or the whole tree, as `choice` specifies.
 
     >>> data = b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0x\0i\x40"
     >>> [game] = load(io.BytesIO(data))
@@ -180,9 +180,9 @@ def dumps(game: Game | Tree) -> bytes:
 
 
 def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, bool]]:
-    """Return (cell, node, text on the board, whether a sibling follows) of each successor, last first.
+    """Return (cell, node, text on the board, whether a sibling follows) of each child, last first.
 
-    A text on a point without a move has no node.
+    A text on a point without a move has no node (None).
     """
     labels = dict(tree.labels.get(node, {}))
     found: list[tuple[int, int | None, str | None]] = []

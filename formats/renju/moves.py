@@ -1,8 +1,8 @@
 """Move lists: `h8i9j10`, in upper or lower case, with blanks, commas, dots or numbers between the moves.
 
 Each line has one game; a line that ends with a comma, a dot or a hyphen continues on the next line. The
-form `H10.I11.I10` is the original's. In a URL (`https://...`), the longest move list is used. A list does
-not record the size of its board: it is 15 points per side unless the caller gives another size.
+original program writes `H10.I11.I10`. In a URL (`https://...`), the longest move list is used. A list
+does not record the size of its board, which is 15 points per side unless the caller gives another size.
 `docs/formats/renju-moves.md` describes the format.
 """
 
@@ -83,7 +83,7 @@ def loads(text: str, size: int = SIDE) -> Game:
     (112, 128)
 
     Raises:
-        ValueError: the text is not a move list, or a point is taken twice.
+        ValueError: the text is not a move list, or a point occurs twice.
     """
     if not text[:1].isalpha() and (numbered := _LATER.match(text)):
         reason = "this line begins with move {n}; a line that is continued ends with a comma"
@@ -102,7 +102,7 @@ def load(
 ) -> Iterator[Game | FormatError | None]:
     """Yield the games of a text, on boards of `size` points a side.
 
-    A game whose moves `excludes` accepts is None; it need not be called for all games.
+    None replaces a game whose moves `excludes` accepts; `excludes` need not be called for all games.
     """
     started, whole, n_lines = 0, "", 0
     for number, text in numbered_lines(stream, source):

@@ -1,10 +1,10 @@
-"""Openings in Gomocup's format: each line has the moves of one opening, as offsets `X,Y` from the center.
+"""Openings in Gomocup's format: each line has the moves of one opening as offsets from the center.
 
-`-1,-1, 0,0, 2,1`: X counts to the right and Y downwards, and commas separate all numbers. The first stone
-is Black's. The center is the point that has half of the points per side, rounded down, to its left and
-above it. The file does not record the size of the board: it is 15 points per side unless the caller gives
-another. Source: the sources of Piskvork (`initOpeningTab`) and of Gomocup's judge.
-`docs/formats/renju-offsets.md` describes it.
+An offset is `X,Y`, with X to the right and Y downwards; commas separate all numbers, as in `-1,-1, 0,0,
+2,1`. The first stone is Black's. The center is the point that has half of the points per side, rounded
+down, to its left and above it. The file does not record the size of the board, which is 15 points per
+side unless the caller gives another size. Source: the sources of Piskvork (`initOpeningTab`) and of
+Gomocup's judge. `docs/formats/renju-offsets.md` describes the format.
 """
 
 import re
@@ -23,7 +23,7 @@ def loads(text: str, size: int = SIDE) -> Game:
     (112, 128)
 
     Raises:
-        ValueError: the line is malformed, or a point is off the board or taken twice.
+        ValueError: the line is malformed, or a point is off the board or occurs twice.
     """
     numbers = []
     for part in text.removesuffix(",").split(","):

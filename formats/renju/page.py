@@ -41,7 +41,7 @@ LONGEST = 40
 
 
 def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
-    """Return the page; the text `place` names the source of the game, `say` translates a message."""
+    """Return the page; `place` is a text with the source of the game, `say` translates a message."""
     info = dict(found.game.info)
     players = [info.get(color) or say(color).capitalize() for color in COLORS]
     heading = " – ".join(players)
@@ -58,8 +58,9 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
         "graph": say(Message("who wins by force after each move")),
         "keys": say(
             Message(
-                "Keys: left and right a move, up and down a remark, Home and End, Esc back to the game. "
-                "On a touch screen: swipe, or tap the halves of the board."
+                "Keys: Left and Right go one move back or forward, Up and Down one remark; Home and "
+                "End; Esc returns to the game. On a touch screen: swipe, or tap the left or right half "
+                "of the board."
             )
         ),
     }
@@ -83,7 +84,7 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
 
 
 def _verdict(found: Analysis) -> Iterator[str]:
-    """Yield the result of a game, and the move at which it turned."""
+    """Yield texts with the result of a game and with its decisive move."""
     yield found.end.reason
     if (turned := turning(found)) is not None:
         yield turned
@@ -108,7 +109,7 @@ def _kind(step: Step) -> str:
 
 
 def _item(step: Step, say: Say) -> str:
-    """Return the item of a move in the list."""
+    """Return the HTML list item for a move."""
     kind = _kind(step)
     about = sentence(step)
     text = f"<b>{escape(played(step))}</b>"
@@ -161,7 +162,7 @@ def _line(proof: Proof, words: Message, say: Say) -> dict[str, Any]:
 
 
 def _value(one: Standing) -> float | None:
-    """Return the height of an evaluation, -1 (White has won) to 1 (Black has won); None for unclear."""
+    """Return a value from -1 (White has won) to 1 (Black has won) for the graph; None if unclear."""
     if one.winner is None:
         return 0 if one.is_clear else None
     height = 1 - 0.7 * min(one.length or 0, LONGEST) / LONGEST

@@ -22,8 +22,8 @@ def as_text(
 ) -> str:
     """Return the board as lines of text, the highest rank first.
 
-    `X` is Black, `O` White, the last move is in brackets. With `numbers`, moves are shown as numbers;
-    Black's are odd if Black began. If such a board is wider than `columns` characters, points are
+    `X` is Black, `O` White, the last move is in brackets. With `numbers`, each move is shown as its
+    number, odd for Black if Black began. If such a board is wider than `columns` characters, points are
     separated by one space instead of two, and only the last two digits of a number are shown. `forbidden`
     cells are `!6` (overline), `!4` (double four), `!3` (double three); the cells of `line` are lettered
     from `a` in the order of play.
@@ -69,7 +69,7 @@ def as_svg(
     title: str = "",
     style: Style = STYLE,
 ) -> bytes:
-    """Return the board as an SVG document: numbered stones, the last one ringed.
+    """Return the board as an SVG document: numbered stones, with a ring around the last stone.
 
     `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
     pale stones numbered from 1, in alternating colors from the side to move after the game. `groups` maps

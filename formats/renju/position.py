@@ -1,8 +1,8 @@
 """Positions on one line: Black's stones, a slash, White's stones, and the side to move.
 
-`h8i9/g7h7 black`; either list may be empty, and the side may be omitted where the numbers of stones imply
-it. The line does not record the size of the board: it is 15 points per side unless the caller gives
-another size. The format is specific to zet; `docs/formats/renju-position.md` describes it.
+`h8i9/g7h7 black`; either list may be empty, and the side may be omitted if the numbers of stones imply
+the side. The line does not record the size of the board, which is 15 points per side unless the caller
+gives another size. The format is specific to zet; `docs/formats/renju-position.md` describes the format.
 """
 
 import re
@@ -22,7 +22,7 @@ def loads(text: str, size: int = SIDE) -> Game:
     (112,)
 
     Raises:
-        ValueError: the text does not have this form, a point is taken twice, or the side is missing.
+        ValueError: the text does not have this form, a point occurs twice, or the side is missing.
     """
     match = _SHAPE.fullmatch(text)
     if match is None:

@@ -1,4 +1,4 @@
-"""Proofs of a win as lines of text: one for the position, and one for each part of the proof.
+"""Proofs of a win as lines of text: one line for the position, and one for each part of the proof.
 
     proof 4 renju f8g8h8h9h10/e8 black
     i8
@@ -6,11 +6,11 @@
     g8 0 i8:1
 
 The first line has the number of parts that follow, the rule, the size of the board if it is not 15x15 (as
-in `renju 20x20`), and the position, with the side that is to move and wins. The line of a part has the
-attacker's move. If this move makes no five, two things follow: the number of the part that is threatened,
-and the defender's answers, each with the number of the part that refutes it. Parts are numbered from 0,
-and refer to earlier parts; the last part is the proof. The format is zet's own;
-`docs/formats/renju-proof.md` describes it.
+in `renju 20x20`), and the position, with the side to move, which wins. The line of a part has the
+attacker's move. If this move makes no five, two items follow: the number of the part with the threatened
+win, and the defender's answers, each with the number of the part that refutes the answer. Parts are
+numbered from 0, and refer to earlier parts; the last part is the proof. The format is zet's own;
+`docs/formats/renju-proof.md` describes the format.
 """
 
 import io

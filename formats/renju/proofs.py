@@ -1,10 +1,9 @@
 """Proofs of a win as JSON: nested, or as a graph in which each shared part appears once.
 
 `{"move": "h8", "answers": {"h9": {...}}, "threat": {...}}`; a move that makes five has no answers and no
-threat. In a graph these objects are in a list, with the numbers of earlier objects in place of the
-objects of answers and threat. The line also has the position (the keys of the JSON format), `attacker`
-and `rule`, as `zet renju solve --format json --defenses` writes it. `docs/formats/renju-proof.md`
-describes it.
+threat. In a graph these objects are in a list, in which numbers of earlier objects replace nested answers
+and threats. The line also has the position (the keys of the JSON format), `attacker` and `rule`, as `zet
+renju solve --format json --defenses` writes it. `docs/formats/renju-proof.md` describes the format.
 """
 
 import io
@@ -33,9 +32,9 @@ MAX_LINE = 1 << 26
 
 
 class Claim(NamedTuple):
-    """A proof that a color wins by moving after a game, under a rule.
+    """A proof that a color wins under a rule, with that color to move after the moves of a game.
 
-    `loose` has the first moves of those parts in the file that the proof does not use.
+    `loose` has the first moves of the parts in the file that the proof does not use.
     """
 
     game: Game
@@ -97,7 +96,7 @@ def _node(data: Any, size: int) -> tuple[int, list[tuple[int, Any]], Any]:
         raise UnreadableError("every node of the tree must have a move")
     answers, threat = data.get("answers", {}), data.get("threat")
     if not isinstance(answers, dict) or (answers and threat is None):
-        raise UnreadableError("answers must be an object, beside a threat")
+        raise UnreadableError("answers must be an object, and a node with answers needs a threat")
     made = [(cell_of(answer, size), below) for answer, below in answers.items()]
     return cell_of(data["move"], size), made, threat
 
@@ -132,7 +131,7 @@ class GraphBuilder:
         for number in numbers:
             if type(number) is not int or not 0 <= number < here:
                 raise UnreadableError(
-                    "part {here} names {number!r}, which is not an earlier part",
+                    "part {here} refers to {number!r}, which is not an earlier part",
                     here=here,
                     number=number,
                 )

@@ -3,8 +3,8 @@
 X counts from the left and Y from the top, both from 1. The moves may be followed by the names of the two
 programs in order, a closing number, and Gomocup's last line `RESULT,EVENT`. FIRST is 1 if the second
 program began. RESULT is 0 for a draw; any other RESULT is the winner's number in an order that the file
-does not record. But the player of the last move has won: by a five, or because the opponent did not
-answer in time or broke the rules. The winner is unknown only if Black moved last and renju forbids that
+does not record. However, the player of the last move has won: by a five, or because the opponent exceeded
+the time limit or broke the rules. The winner is unknown only if Black moved last and renju forbids that
 move. Boards that are not square, or have other than 5 to 22 points per side, are refused. Source: the
 sources of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge (`server.py`).
 `docs/formats/renju-piskvork.md` describes the format.
@@ -101,7 +101,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
 
 
 def _game(moves: list[int], ending: list[str], colors: tuple[str, str], size: int) -> Game:
-    """Return a game; if three or four lines follow the moves, the first two are the players' names.
+    """Return a game; the first two of three or four lines after the moves are the players' names.
 
     Raises:
         ValueError: the moves are not a valid game.

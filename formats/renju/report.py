@@ -83,7 +83,7 @@ def _win(color: int, proof: Proof, size: int) -> Message:
 
 
 def sentence(step: Step) -> Message | None:
-    """Return the comment on a move; None if there is nothing to say."""
+    """Return the comment on a move; None if the move needs no comment."""
     parts: list[str] = []
     if step.forbidden:
         parts.append(Message("foul: {kind}", kind=FORBIDDEN_WORDS[step.forbidden]))
@@ -139,8 +139,8 @@ def spans(found: Analysis) -> Iterable[tuple[int, int, int]]:
 def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
     """Yield the proven wins in the positions of a game, and after each alternative to an only move.
 
-    The win is the last of three items: the number of moves before it, the alternative move (None for a
-    position of the game), and the proof.
+    An item has three parts: the number of moves before the win, the alternative move (None for a position
+    of the game), and the proof.
     """
     wins = [(step.number - 1, step.win) for step in found.steps]
     wins += [(step.number, step.refutation) for step in found.steps[-1:]]

@@ -1,9 +1,9 @@
 """Read positions from screenshots of boards in web sites, programs and PDF pages.
 
 `load` finds the boards in a picture by their lines, which are horizontal and vertical at equal distances.
-`read` classifies each crossing: a stone hides the lines there, and is lighter or darker than the stones
-of the other color. A board with too many stones of a color, and an unclear crossing, are reported as
-doubtful. This module needs the packages that `zet[scan]` installs.
+`read` classifies each crossing: a stone hides the lines at its crossing, and is lighter or darker than
+the stones of the other color. A board with too many stones of a color, and an unclear crossing, are
+reported as doubtful. This module needs the packages that `zet[scan]` installs.
 """
 
 import io
@@ -246,7 +246,7 @@ def _fit(
 
 
 def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
-    """Return the places of lines, plus one at each end beyond which the crossing lines continue.
+    """Return the places of lines, plus one at each end if the crossing lines continue beyond it.
 
     The result is empty if the crossing lines continue to the edge of the picture, because the board is
     then cut off.
@@ -260,7 +260,7 @@ def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
 
 
 def _crossed(crossing: Numbers, along: Numbers, one: float, other: float, part: float) -> float:
-    """Return the share of crossing lines visible on more than `part` of the way between two places."""
+    """Return the share of crossing lines that are visible on more than `part` of a gap between places."""
     inside = [at for at in np.round(along).astype(int).tolist() if 2 <= at < len(crossing) - 2]
     low, high = sorted((round(one + 0.2 * (other - one)), round(one + 0.8 * (other - one))))
     there = [crossing[at - 2 : at + 3, max(low, 0) : max(high, 0)].max(axis=0) for at in inside]
@@ -320,7 +320,7 @@ def read(board: Board) -> Seen:
 
 
 def _there(patches: Numbers, alike: Numbers, arms: list[tuple[Numbers, Numbers]]) -> Numbers:
-    """Return the contrast of the lines at each crossing, relative to their contrast elsewhere.
+    """Return how visible the lines are at each crossing, relative to their contrast elsewhere.
 
     `alike` marks the crossings that have the color of the board; most of them are empty.
     """
@@ -402,7 +402,7 @@ def _last(kinds: Numbers, marked: Numbers) -> int | None:
 
 
 def _patches(board: Board) -> Numbers:
-    """Return the colors around each crossing, 0 to 1: an array of rows, columns, PART, PART and 3."""
+    """Return the colors around each crossing, 0 to 1, of shape (rows, columns, PART, PART, 3)."""
     size = board.size
     at = (np.arange(size * PART) + 0.5) / PART - 0.5
     x, y = (

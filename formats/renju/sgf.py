@@ -1,11 +1,11 @@
-"""Smart Game Format (SGF) of renju and gomoku: GM[4], and as found in practice GM[1], GM[5] or no GM.
+"""Smart Game Format (SGF) of renju and gomoku: GM[4] or, in practice, also GM[1], GM[5] or no GM.
 
-A point is two letters, file and rank, with `aa` at the top left, or in files of some programs its name,
-such as `h8`; `[]` is a pass, and so is `tt` on boards of up to 19 points per side. SZ is the size of the
-board, 5 to 22, by default 15. B and W are moves, AB and AW initial stones, PL the color that begins;
-other properties are preserved if they describe the game. The reader yields the main line, another
-variation, or all variations. Text is decoded as UTF-8, in the charset of CA, or as gb18030. Source: SGF
-FF[4], https://www.red-bean.com/sgf/. `docs/formats/renju-sgf.md` describes the format.
+A point is two letters, file and rank, with `aa` at the top left, or in the files of some programs the
+name of the point, such as `h8`; `[]` is a pass, and so is `tt` on boards of up to 19 points per side. SZ
+is the size of the board, 5 to 22, by default 15. B and W are moves, AB and AW initial stones, PL the
+color that begins; other properties are preserved if they describe the game. The reader yields the main
+line, another variation, or all variations. Text is decoded as UTF-8, in the charset of CA, or as gb18030.
+Source: SGF FF[4], https://www.red-bean.com/sgf/. `docs/formats/renju-sgf.md` describes the format.
 
 The grammar is small and is parsed here, in a loop, because a file may be deeply nested. sgfmill, the best
 maintained library, decodes text without CA as latin-1, skips broken trees, and does not locate errors.
@@ -74,9 +74,9 @@ def load(
     excludes: Callable[[list[int]], bool] | None = None,
     **choice: Unpack[Choice],
 ) -> Iterator[Game | Tree | FormatError | None]:
-    """Yield one line of each game tree as a game, or every line, or the whole tree, as `choice` says.
+    """Yield one line of each game tree as a game, or all lines, or the whole tree, by `choice`.
 
-    A game whose moves `excludes` accepts is None; it need not be called for all games.
+    None replaces a game whose moves `excludes` accepts; `excludes` need not be called for all games.
 
     >>> [game] = load(io.BytesIO(b"(;GM[4]SZ[15];B[hh];W[ig])"))
     >>> game.moves
@@ -111,7 +111,7 @@ def load(
 
 
 def _next_tree(text: str, at: int) -> int:
-    """Return where a tree may begin after a malformed tree: at a `(;` at the start of a line."""
+    """Return the position after a malformed tree where another may begin: `(;` at the start of a line."""
     match = re.compile(r"^\(\s*;", re.MULTILINE).search(text, at)
     return match.start() if match else len(text)
 
@@ -337,7 +337,7 @@ def _cells(values: list[str], size: int) -> list[int]:
 
 
 def dumps(game: Game | Tree) -> str:
-    """Return a game, or a tree of moves with its variations, comments, texts on the board and marks."""
+    """Return the text of a game, or of a tree with its variations, comments, labels and marks."""
     tree = tree_of(game)
     start = tree.start
     info = dict(start.info)

@@ -76,7 +76,7 @@ class Tree:
             self.comments[node] = text
 
     def graft(self, other: "Tree") -> None:
-        """Add another tree from the same position; two comments or labels in one place are both kept.
+        """Merge another tree from the same position; where both have a comment or label, keep both.
 
         Raises:
             PositionError: the other tree begins at another position.
@@ -99,7 +99,7 @@ class Tree:
         self.marks |= {nodes[node] for node in other.marks}
 
     def check(self) -> None:
-        """Raise PositionError if a line takes a point twice."""
+        """Raise PositionError if a line has two moves on the same point."""
         taken = {*self.start.black, *self.start.white}
         stack = [(child, False) for child in reversed(self.children[0])]
         while stack:
@@ -127,7 +127,7 @@ class Tree:
         """Yield the game of each line, the main line first.
 
         Raises:
-            PositionError: a point is taken twice in a line.
+            PositionError: a line has two moves on the same point.
         """
         stack = [0]
         while stack:
@@ -139,7 +139,7 @@ class Tree:
 
 
 def merge(games: Iterable[Game | Tree]) -> Tree:
-    """Merge games and trees that begin at the same position; only a single game keeps its info.
+    """Merge games and trees that begin at the same position; several games lose their info.
 
     Raises:
         PositionError: the games begin at different positions.
@@ -167,10 +167,10 @@ def tree_of(game: Game | Tree) -> Tree:
 
 
 class Choice(TypedDict, total=False):
-    """The options of a reader of trees: one line by its number, from 1, or all lines, or the whole tree.
+    """The options of a reader of trees: a line by its number, from 1, or all lines, or the whole tree.
 
-    `on_count` is called with the number of lines if one of them is chosen. With `as_variations`, a line
-    knows the others.
+    `on_count` is called with the number of lines if a single line is chosen. With `as_variations`, each
+    line refers to the other lines.
     """
 
     all_lines: bool
@@ -226,4 +226,6 @@ def chosen_lines(
         yield FormatError(source, None, reason)
         return
     if not all_lines:
-        yield FormatError(source, None, "the tree has {n} lines, and no line {line}", n=number, line=line)
+        yield FormatError(
+            source, None, "line {line} does not exist; the tree has lines 1 to {n}", n=number, line=line
+        )

@@ -1,6 +1,6 @@
 """Evaluation weights of the renju player as JSON: one object, with the same keys as in msgpack.
 
-`docs/formats/renju-weights.md` describes them. Other keys are ignored.
+`docs/formats/renju-weights.md` describes the keys; other keys are ignored.
 """
 
 import json
@@ -96,7 +96,7 @@ def _network(value: Any, at: int) -> Network:
 
 
 def _making(made: Any) -> Making:
-    """Return the record of how weights were learned."""
+    """Return the record of the training of weights."""
     counts = {one.name: made.get(one.name) if isinstance(made, dict) else None for one in fields(Making)}
     for name, count in counts.items():
         if type(count) is not int or not 0 <= count < 2**64:
@@ -123,7 +123,7 @@ def as_dict(weights: Weights) -> "contract.WeightsDocument":
 
 
 def training_object(made: Making) -> "contract.TrainingObject":
-    """Return the JSON object that records how weights were learned."""
+    """Return the JSON object for the record of the training of weights."""
     return {
         "rounds": made.rounds,
         "games": made.games,

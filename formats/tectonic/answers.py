@@ -26,7 +26,7 @@ def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
     """Return the JSON object for a result about a puzzle, or, without a result, for the puzzle itself.
 
     The command with the name of the function that produced `found` prints the same object, plus `source`
-    and `record`. None stands for the result of `rate` for a puzzle without a solution.
+    and `record`. `found` is None for the result of `rate` on a puzzle without a solution.
 
     Raises:
         TypeError: `found` is not the result of a command.
@@ -148,7 +148,7 @@ def solved_digits(found: tectonic.Explanation) -> list[int]:
 
 
 def step(puzzle: tectonic.Puzzle, one: tectonic.Step) -> contract.FoldedStep:
-    """Return a step of an explanation that is folded into another step."""
+    """Return a bookkeeping step that is merged into another step of an explanation."""
     return {
         **_deduction(puzzle, one.deduction, one.name),
         "solved": [(*puzzle.place(cell), digit) for cell, digit in one.solved],
@@ -159,7 +159,7 @@ def step(puzzle: tectonic.Puzzle, one: tectonic.Step) -> contract.FoldedStep:
 def step_object(
     puzzle: tectonic.Puzzle, one: tectonic.hints.ExplainedStep, *, brief: bool = True
 ) -> contract.StepObject:
-    """Return a step of an explanation; with `brief`, include the steps that are folded into it."""
+    """Return a step of an explanation; with `brief`, include the bookkeeping steps merged into it."""
     chain: contract.ChainKeys = _chain(puzzle, one.chain) if one.chain else {}
     folded: contract.Folded = {"folded": [step(puzzle, each) for each in one.folded]} if brief else {}
     own: contract.FoldedStep = {**step(puzzle, one.step), "name": one.name, "reason": str(one.reason)}
@@ -241,7 +241,7 @@ def check(
     told: tectonic.Judgment,
     differ: tectonic.enumeration.Differences | None = None,
 ) -> contract.Checked:
-    """Return the result of `check`, with the mistakes of the player and of the solution in the file."""
+    """Return the result of `check`, with the mistakes of the player and of the file's solution."""
     wrong = judged.mistakes or told.mistakes
     redundant = None if found.redundant is None else puzzle.places(found.redundant)
     solution: contract.WrongSolution = {}

@@ -84,7 +84,7 @@ class Solved(TypedDict):
 
 
 class Solution(TypedDict):
-    """One of the solutions that `solve --count all` lists."""
+    """A solution that `solve --count all` lists."""
 
     status: Literal["solved"]
     number: Annotated[int, "the number of the solution, from 1"]
@@ -170,7 +170,7 @@ class Conflict(ConflictPlace):
 
 
 class FoldedStep(DeductionKeys):
-    """A deduction with the cells that it solves and its reason."""
+    """A bookkeeping deduction merged into a step, with the cells that it solves and its reason."""
 
     solved: Annotated[
         Sequence[tuple[int, int, int]],
@@ -192,7 +192,7 @@ class ChainKeys(TypedDict, total=False):
 
 
 class Folded(TypedDict, total=False):
-    """The bookkeeping steps that are folded into a step."""
+    """The bookkeeping steps that are merged into a step."""
 
     folded: Annotated[
         Sequence[FoldedStep],
@@ -223,7 +223,7 @@ class Page(TypedDict, total=False):
 
 
 class Explained(Start, Mistakes, Page):
-    """The result of `explain`. A puzzle with several solutions ends `solved`, with at least one guess."""
+    """The result of `explain`. With several solutions, the status is `solved`, with some guess."""
 
     status: Annotated[
         ExplanationStatus,

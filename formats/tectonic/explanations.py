@@ -1,7 +1,7 @@
 """Explanations as `zet tectonic explain --format json --with-puzzle` writes them, for `verify`.
 
-One JSON object per line: the keys of the puzzle (`json_lines`), `steps`, `solution`, `status` and, if the
-initial candidates are not those that the givens leave, `start`. `docs/json.md` describes all keys.
+One JSON object per line: the keys of the puzzle (`json_lines`), `steps`, `solution`, `status` and `start`
+if the initial candidates are not all candidates that the givens allow. `docs/json.md` describes all keys.
 """
 
 import io
@@ -100,7 +100,7 @@ def _numbers(values: Any) -> list[int]:
 
 
 def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
-    """Return a step; only with `is_whole` may it contain nested steps and links."""
+    """Return a step; nested steps and links are allowed only with `is_whole`."""
     if not isinstance(data, dict):
         raise UnreadableError("a step must be an object")
     technique = data.get("strategy")

@@ -3,9 +3,10 @@
 Keys: `size` (f-puzzles has square boards only), `grid` (rows of objects: `value`, `given`, `region`,
 `centerPencilMarks`, `cornerPencilMarks`), `title`, `author`, `ruleset`, `solution` (a list of digits),
 `antiking` (equal digits never touch diagonally), `killercage`, and a key for each other constraint. A
-cell without a region (`null`) is missing; missing cells are added to make a board square.
-Source: SudokuPad's `fpuzzlesdecoder.js` and the npm package `sudoku-formats`, `src/formats/fpuzzles`.
-`docs/formats/tectonic-fpuzzles.md` lists what is read; constraints that no Tectonic has are refused.
+cell without a region (`null`) is missing; missing cells are added to make a board square. Source:
+SudokuPad's `fpuzzlesdecoder.js` and the npm package `sudoku-formats`, `src/formats/fpuzzles`.
+`docs/formats/tectonic-fpuzzles.md` lists the supported keys; constraints that no Tectonic has are
+refused.
 """
 
 import io
@@ -91,7 +92,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _labels(data: Mapping[str, Any], rows: Sequence[Sequence[Mapping[str, Any]]]) -> list[Any]:
-    """Return the piece of each cell, its cage or else its region; None for a missing cell."""
+    """Return the piece of each cell, which is its cage or else its region; None for a missing cell."""
     size = len(rows[0])
     high = max(high for high in range(1, size + 1) if size % high == 0 and high * high <= size)
     wide = size // high
@@ -128,7 +129,7 @@ def _labels(data: Mapping[str, Any], rows: Sequence[Sequence[Mapping[str, Any]]]
 
 
 def _used(labels: Sequence[object], width: int) -> tuple[int, int]:
-    """Return the width and the height without the last rows and columns that have no cells."""
+    """Return the width and the height of the board without empty rows and columns at its end."""
     used = [divmod(at, width) for at, label in enumerate(labels) if label is not None]
     if not used:
         raise UnreadableError("the board has no cells")
@@ -160,7 +161,7 @@ def as_json(puzzle: Puzzle) -> str:
             height=puzzle.height,
         )
     if _used([None if piece == MISSING else piece for piece in puzzle.pieces], puzzle.width) != shape:
-        raise UnwritableError("f-puzzles has no place for a last row or column without cells")
+        raise UnwritableError("f-puzzles cannot represent a last row or column without cells")
     data = {
         "size": size,
         **sites.about(puzzle),

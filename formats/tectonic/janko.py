@@ -1,6 +1,6 @@
 """Tectonic puzzles as plain text in the style of janko.at: two grids of numbers.
 
-The most common form: a line `rows columns` (optionally followed by the number of pieces), the rows of
+The most common form is: a line `rows columns` (optionally followed by the number of pieces), the rows of
 values (`-`, `.`, `_` or 0 for an open cell), and the rows of piece names, with blank lines anywhere. A
 third grid is the solution, which `check` compares. The site's own form, with `[size]`, `problem` and
 `areas` sections between `begin` and `end`, is also read. `docs/formats/tectonic-janko.md` describes both.
@@ -100,7 +100,7 @@ class _Rows(LinesAhead):
 
 
 def _is_size(tokens: list[str]) -> bool:
-    """Whether a line can be the first of a puzzle: two or three integers."""
+    """Return whether a line can be the first of a puzzle: two or three integers."""
     return len(tokens) in (2, 3) and all(
         token.isascii() and token.isdecimal() and len(token) <= 5 for token in tokens
     )

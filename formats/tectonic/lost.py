@@ -16,7 +16,7 @@ NOTES, NOTES_OF_GIVENS, SOLUTION, SOURCE, TITLE = (
 
 
 def lose_extras(puzzle: Puzzle, *kept: str) -> None:
-    """Record the loss of all parts of a puzzle but cells, pieces, givens and the parts in `kept`."""
+    """Record the loss of all parts of a puzzle except cells, pieces, givens and the parts in `kept`."""
     if puzzle.notes and NOTES not in kept:
         if any(note for given, note in zip(puzzle.givens, puzzle.notes, strict=True) if not given):
             lose(NOTES)

@@ -41,7 +41,7 @@ def dumps(
     about: str,
     language: str = "en",
 ) -> str:
-    """Return the page of an explanation; `sentence` describes a step, `about` goes below `heading`."""
+    """Return the page of an explanation; `sentence` describes a step, `about` is text below `heading`."""
     entries = _for_script(puzzle, found, steps, sentence, say)
     views, items = _listed(puzzle, steps, entries, say)
     n = sum(not view["part"] for view in views)
@@ -64,8 +64,8 @@ def dumps(
             "start": say(Message("The puzzle")),
             "legend": say(
                 Message(
-                    "Blue: the cells from which it follows. Yellow: the cells that change. "
-                    "Red, crossed out: candidates that go."
+                    "Blue: the cells from which the step follows. Yellow: the cells that change. Red, "
+                    "crossed out: the candidates that are removed."
                 )
             ),
             "keys": say(
@@ -89,7 +89,7 @@ def dumps(
 
 
 def _outcome(found: Explanation, n: int, total: int) -> Message:
-    """Return the text for the end of an explanation of which `n` of `total` steps are shown."""
+    """Return the text for the end of an explanation; `n` of its `total` steps are shown."""
     if found.status != "solved":
         return Message("{n} step, without a solution", "{n} steps, without a solution", n=n)
     if n < total:
@@ -105,7 +105,7 @@ def _solution(found: Explanation) -> list[int]:
 
 
 def svg_of(puzzle: Puzzle) -> str:
-    """Return a picture of a puzzle, with its notes left out, as an SVG element."""
+    """Return a picture of a puzzle, without its notes, as an SVG element."""
     return as_svg(puzzle).decode().partition("?>")[2].strip()
 
 
@@ -155,7 +155,7 @@ def pad(largest: int, say: Say) -> str:
 def _listed(
     puzzle: Puzzle, steps: Sequence[ExplainedStep], entries: Sequence[dict[str, Any]], say: Say
 ) -> tuple[list[dict[str, Any]], str]:
-    """Return the views of the steps, and the list of them in HTML.
+    """Return the views of the steps, and the steps as an HTML list.
 
     A view shows the steps between two indices: a group, or a single step of a group (marked `part`).
     """
@@ -198,7 +198,7 @@ def _listed(
 
 
 def _item(view: Mapping[str, Any], folded: str = "") -> str:
-    """Return the HTML item of a view in the list, with the list of the steps that are folded into it."""
+    """Return the HTML item of a view in the list; `folded` is the list of the single steps in it."""
     title, words = escape(view["title"]), escape(view["words"])
     text = f"<span><b>{view['n']}. {title}</b> <small>{words}</small></span>"
     return f'<li><button type="button">{text}</button>{folded}</li>\n'
@@ -224,7 +224,7 @@ def _groups(steps: Sequence[ExplainedStep]) -> list[list[int]]:
 
 
 def is_single(one: ExplainedStep) -> bool:
-    """Whether a step is a naked or a hidden single."""
+    """Return whether a step is a naked or a hidden single."""
     return one.is_single or one.step.deduction.technique == HIDDEN_SINGLE
 
 
@@ -235,7 +235,7 @@ def _for_script(
     sentence: Callable[[Puzzle, ExplainedStep], str],
     say: Say,
 ) -> list[dict[str, Any]]:
-    """Return the steps for the page's script, each with earlier bookkeeping, its cause and its effect."""
+    """Return the steps for the page's script: earlier bookkeeping, cause and effect of each step."""
     board = Board(puzzle, found.start)
     entries: list[dict[str, Any]] = []
     at = 0

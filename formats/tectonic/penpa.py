@@ -76,7 +76,7 @@ _NORMAL, _SMALL, _MEDIUM, _CANDIDATES, _LARGE = "1", "5", "6", "7", "10"
 
 
 class _Board(NamedTuple):
-    """The size of a board, its margins at the top and left, and the conversion of penpa's numbers."""
+    """The size of a board, its margins at the top and left, and conversions of cell numbers in penpa."""
 
     width: int
     height: int
@@ -113,7 +113,7 @@ class _Board(NamedTuple):
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle of a URL, or of the part of it from `m=` on.
+    """Return the puzzle of a URL, or of its part from `m=` on.
 
     Raises:
         ValueError: the text is not a penpa-edit URL, or the drawing is not a valid puzzle.
@@ -162,7 +162,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _unpacked(payload: str) -> str:
-    """Return the text of a payload, unpacked; a text longer than MAX_TEXT is an error."""
+    """Return the unpacked text of a payload, which must not exceed MAX_TEXT."""
     from urllib.parse import unquote
 
     data = unquote(payload).replace("-", "+").replace("_", "/").rstrip("=")

@@ -39,9 +39,9 @@ def as_text(
     `digits` are the contents of the cells (None: only the givens). `notes` are candidate masks; if a cell
     without a digit has candidates, all cells are large enough to show candidates. With `color` (ANSI
     escapes) givens are bold, other digits cyan, and adjacent pieces have different backgrounds. Missing
-    cells are not drawn, except for holes that are enclosed by cells, which are filled. A board wider than
-    `columns` characters has cells without space around the digit; if it is still wider, it is cut into
-    bands of columns, one below the other, with the names of rows and columns at their edges.
+    cells are not drawn, except for holes that are enclosed by cells, which are filled. If the board is
+    wider than `columns` characters, its cells have no space around the digit. If it is still too wide, it
+    is divided into bands of columns, one below the other, with row and column names at their edges.
     """
     digits = puzzle.givens if digits is None else digits
     widest = max(puzzle.sizes)
@@ -106,7 +106,7 @@ def _drawn(
     margin: int,
     border: str,
 ) -> Iterator[str]:
-    """Yield the lines of a band; in the margin, if there is one, are the names of the rows."""
+    """Yield the lines of a band, with the names of the rows in the margin if there is a margin."""
     beside, above = _weights(puzzle)
     for row in range(puzzle.height + 1):
         line = " " * margin
@@ -143,7 +143,7 @@ def _weights(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]]]:
 
     The first table has, for each row, the line to the left of each column and one more at the right end.
     The second has, for each row and one more at the bottom, the line above each column. 0 is no line,
-    because both sides have no cell; 1 is a thin line, 2 a thick line.
+    where neither side has a cell; 1 is a thin line, 2 a thick line.
     """
     width, height = puzzle.width, puzzle.height
     rows = puzzle.rows(puzzle.pieces)

@@ -6,7 +6,7 @@ on `-` and two hexadecimal digits, `g`..`z` for 1 to 20 open cells; then, if cel
 each cell, packed like the walls. A URL may also contain a whole file: `p?pzprv3/suguru/...`. Source: the
 pzpr project, `src/variety/ripple.js` and `src/variety-common/Encode.js`, and pages of related programs
 for missing cells. Not supported: clues without a value (`.`) and above 255 (`+`, `=` and others before
-three digits), which are refused; pieces must follow from the walls.
+three digits), which are refused. The walls must determine the pieces.
 """
 
 import re
@@ -30,7 +30,7 @@ _GIVEN = re.compile(r"-[0-9a-f]{2}|[0-9a-z]")
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle of a URL, or of the part of it from `suguru/` on.
+    """Return the puzzle of a URL, or of its part from `suguru/` on.
 
     >>> loads("suguru/2/2/001i").givens
     (1, 0, 0, 0)

@@ -78,8 +78,8 @@ def _record(data: bytes, source: str, n_lines: int) -> Iterable[Puzzle | FormatE
 def _plain(data: bytes) -> Puzzle | None:
     """Return the puzzle of lines as zet and pzpr write them, without candidates or values above 9.
 
-    The result is None if the lines have another form or no valid puzzle. Parsing line by line gives lines
-    in this form the same meaning.
+    The result is None if the lines have another form or no valid puzzle. For lines in this form, parsing
+    line by line yields the same puzzle.
     """
     head = _HEAD.match(data)
     if head is None or not data.isascii() or b"\npzprv3" in data:
@@ -108,13 +108,13 @@ def _plain(data: bytes) -> Puzzle | None:
 
 @lru_cache
 def _frame(width: int, height: int) -> bytes:
-    """Return all blocks of an empty board without walls: a dot and a blank for each token."""
+    """Return all blocks of an empty board without walls, each token as a dot and a blank."""
     shapes = (width - 1, height), (width, height - 1), (width, height), (width, height)
     return b"".join((b". " * columns + b"\n") * rows for columns, rows in shapes)
 
 
 def _by_line(stream: io.BufferedIOBase, source: str, n_lines: int) -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles of the lines after the first `n_lines` of a file."""
+    """Yield the puzzles that follow the first `n_lines` lines of a file."""
     block: list[str] = []
     start = 1
     for number, text in numbered_lines(stream, source, before=n_lines):

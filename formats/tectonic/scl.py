@@ -5,7 +5,7 @@ Keys: `cells` (rows of objects: `value`, `centremarks`, `pencilMarks`), `regions
 `solution`), `global` (`antiking`: equal digits never touch diagonally). Source: SudokuPad's own tools
 (`sudokutools`: `ctcpuzzle.js`, `fpuzzlesdecoder.js`, `puzzletools_lib.js`, `puzzlezipper_lib.js`) and the
 importer of penpa-edit's puzzles into SudokuPad (`sclpuzzle.ts`, `penpa-to-scl.ts`, `edit-metadata.ts`).
-`docs/formats/tectonic-scl.md` lists what is read; constraints that no Tectonic has are refused.
+`docs/formats/tectonic-scl.md` lists the supported keys; constraints that no Tectonic has are refused.
 """
 
 import io
@@ -162,7 +162,7 @@ def _labels(data: Mapping[str, Any], width: int, height: int) -> Sequence[object
 
 
 def _is_region(cage: Mapping[str, Any]) -> bool:
-    """Whether a cage is a piece: visible, or hidden with digits that must not repeat.
+    """Return whether a cage is a piece: visible, or hidden with digits that must not repeat.
 
     Other cages only mark cells.
     """
@@ -183,7 +183,7 @@ def _put(labels: list[int | None], number: int, name: str, cells: Any, width: in
 
 
 def _cell(place: Any, width: int, height: int) -> int | None:
-    """Return the cell at a row and a column, None if no such cell is on the board."""
+    """Return the cell at a row and a column; None if the board has no such cell."""
     if isinstance(place, list) and len(place) == 2 and all(type(one) is int for one in place):
         row, column = place
         if 0 <= row < height and 0 <= column < width:
@@ -226,9 +226,9 @@ def _is_point(point: Any) -> bool:
 
 
 def _border(line: Mapping[str, Any]) -> list[tuple[tuple[int, int], bool]] | None:
-    """Return the sides of cells along a line: the corner where each begins, and whether it is horizontal.
+    """Return the cell sides along a line, each as its first corner and whether it is horizontal.
 
-    None if the line does not follow the borders of cells.
+    The result is None if the line does not follow the borders of cells.
     """
     points = line.get("wayPoints")
     if not isinstance(points, list) or not all(map(_is_point, points)):

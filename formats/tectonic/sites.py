@@ -23,7 +23,9 @@ def rows_of(data: Mapping[str, Any], name: str) -> list[list[dict[str, Any]]]:
         and all(isinstance(row, list) and row and len(row) == len(rows[0]) for row in rows)
         and all(isinstance(cell, dict) for row in rows for cell in row)
     ):
-        raise UnreadableError("{name} must hold rows of the same length, of JSON objects", name=name)
+        raise UnreadableError(
+            "{name} must contain rows of equal length, each a list of JSON objects", name=name
+        )
     check_size(len(rows[0]), len(rows))
     return rows
 
@@ -48,16 +50,16 @@ def marks_of(marks: Any) -> int:
 
 
 def words_of(value: Any) -> str:
-    """Return a text, a number, or a list of them as a text; an empty text for any other value."""
+    """Return a text, a number, or a list of both as one text; an empty text for any other value."""
     if isinstance(value, list):
         return ", ".join(str(one) for one in value if isinstance(one, str | int | float))
     return str(value) if isinstance(value, str | int | float) else ""
 
 
 def solution_of(value: Any, n_cells: int) -> list[int] | None:
-    """Return the solution of a document: a digit for each cell, 0 where it is left open.
+    """Return the solution of a document, a digit for each cell (0: left open).
 
-    The result is None if the document has no solution, or only a checksum of it.
+    The result is None if the document has no solution, or only a checksum of the solution.
     """
     if isinstance(value, str) and "," in value:
         value = value.split(",")
@@ -76,7 +78,7 @@ def solution_of(value: Any, n_cells: int) -> list[int] | None:
 
 
 def refuse_sudoku(width: int, height: int, labels: Sequence[object]) -> None:
-    """Refuse a square board all of whose pieces have as many cells as a row.
+    """Refuse a square board if each of its pieces has as many cells as a row.
 
     Raises:
         UnreadableError: the puzzle is a sudoku.
@@ -102,6 +104,6 @@ def objects(data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
 
 
 def about(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the title and the author (the origin) of a puzzle, without empty ones."""
+    """Return the title and the author (the origin) of a puzzle, each only if it is not empty."""
     texts = {"title": puzzle.title, "author": puzzle.origin}
     return {name: text for name, text in texts.items() if text}

@@ -1,8 +1,8 @@
 """Tectonic puzzles as URLs of SudokuPad: `https://sudokupad.app/?puzzleid=sclPAYLOAD`.
 
 The payload is the puzzle's JSON, compressed by lz-string and written in base64. The word before a payload
-names the JSON: `scl` and `ctc` that of SudokuPad, `fpuz` and `fpuzzles` that of f-puzzles. SudokuPad
-itself writes an abbreviated form of JSON (`PuzzleZipper`), which is read too. Source: SudokuPad's own
+names the kind of JSON: `scl` and `ctc` mean SudokuPad's, `fpuz` and `fpuzzles` mean f-puzzles'. SudokuPad
+writes an abbreviated form of JSON (`PuzzleZipper`), which is also supported. Source: SudokuPad's own
 tools (`sudokutools`: `puzzlezipper_lib.js`, `fpuzzlesdecoder.js`) and the importer of penpa-edit's
 puzzles into SudokuPad (`puzzleloader.js`).
 """
@@ -61,7 +61,7 @@ _ABBREVIATIONS = (
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle of a URL, or of the part of it from `scl` on.
+    """Return the puzzle of a URL, or of its part from `scl` on.
 
     Raises:
         ValueError: the text is not a SudokuPad URL, or its content is not a valid Tectonic.
@@ -69,8 +69,8 @@ def loads(text: str) -> Puzzle:
     match = _PAYLOAD.fullmatch(text.strip())
     if match is None:
         raise UnreadableError(
-            "the address of a puzzle that the site stores, which is not fetched; an address that holds "
-            "a puzzle has scl, ctc or fpuzzles before a long text"
+            "this address refers to a puzzle stored on the site, which zet does not fetch; an address "
+            "that contains a puzzle has scl, ctc or fpuzzles before a long text"
         )
     unpacked = payload_text(match[2])
     if match[1].startswith("fpuz"):
@@ -99,9 +99,9 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _expanded(text: str) -> str:
-    """Return the JSON of a text in SudokuPad's abbreviated form, its keys still short.
+    """Return the JSON of a text in SudokuPad's abbreviated form, without expanding its keys.
 
-    Strings are hidden behind the character NUL while the rest is expanded.
+    While the rest is expanded, the character NUL replaces each string.
     """
     if '"' not in text:
         text = text.replace("\\'", "\0").replace("'", '"').replace("\0", "'")

@@ -2,10 +2,10 @@
 
 This format can be read but not written.
 
-The edges right of the cells and then those below form one list: a number n is n walls, `a`..`y` are 1 to
-25 open edges followed by a wall, `z` is 26 open edges. Clues are digits, and `a`..`z` for 1 to 26 open
-cells. Source: the game Seismic in its Tectonic mode (the `T`), `seismic.c` of the unreleased puzzles for
-that collection. Without the `T` the id is another puzzle and is refused.
+The edges to the right of the cells and then the edges below them form one list: a number n is n walls,
+`a`..`y` are 1 to 25 open edges followed by a wall, `z` is 26 open edges. Clues are digits, and `a`..`z`
+for 1 to 26 open cells. Source: the game Seismic in its Tectonic mode (the `T`), `seismic.c` of the
+unreleased puzzles for the collection. Without the `T` the id is another puzzle and is refused.
 """
 
 import re
@@ -32,7 +32,7 @@ def loads(text: str) -> Puzzle:
     if match is None:
         raise UnreadableError("expected WIDTHxHEIGHTT:WALLS,CLUES")
     if not match[3]:
-        raise UnreadableError("an id without T after the size is another puzzle (Ripple Effect)")
+        raise UnreadableError("an id without T after the size is for another puzzle (Ripple Effect)")
     width, height = int(match[1]), int(match[2] or match[1])
     check_size(width, height)
     n_right = (width - 1) * height

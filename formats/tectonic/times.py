@@ -1,8 +1,9 @@
 """Solving times, to which `zet tectonic rate --fit` fits its scale: one per line, `TIME PUZZLE`.
 
-The time is in seconds, or in minutes and seconds, as 5:30. Blanks, a comma, a semicolon or a tab separate
-it from the puzzle, which is in the one-line format. A puzzle may have several lines, one for each person.
-Blank lines and lines that begin with `#` are skipped. `docs/tectonic/rating.md` describes the file.
+The time is in seconds, or in minutes and seconds like 5:30. Blanks, a comma, a semicolon or a tab
+separate the time from the puzzle, which is in the one-line format. A puzzle may have several lines, one
+for each person. Blank lines and lines that begin with `#` are skipped. `docs/tectonic/rating.md`
+describes the file.
 """
 
 import io
@@ -19,7 +20,7 @@ _LINE = re.compile(
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> list[tuple[Puzzle, float]]:
-    r"""Return the puzzles, each with the seconds in which it was solved.
+    r"""Return the puzzles, each with its solving time in seconds.
 
     >>> [(puzzle, seconds)] = load(io.BytesIO(b"# Ann\n75.5 3x1:aaa:1.2\n"))
     >>> puzzle.givens, seconds

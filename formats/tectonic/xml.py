@@ -3,8 +3,8 @@
 Source: the original document, section "Opgave" (`Puzzles` > `Puzzle` > `Cell`); the attributes `source`
 and `Options` come from the author's repository. `docs/formats/tectonic-xml.md` describes every field.
 
-Documents are untrusted: DTDs, entities, network access and references outside the document are refused,
-and so is a puzzle that does not end within `MAX_PUZZLE` bytes.
+Documents are untrusted: DTDs, entities, network access, references outside the document, and puzzles
+longer than `MAX_PUZZLE` bytes are refused.
 """
 
 import copy
@@ -81,9 +81,9 @@ def load(
 ) -> Iterator[Puzzle | FormatError]:
     r"""Yield the puzzles of a document one by one; a bad puzzle yields its error.
 
-    With `options`, the Options of a cell become its notes. Under the original's schema a second puzzle is
-    an error. If a document is not well-formed, the error is yielded last, and the rest of the document is
-    not read.
+    With `options`, the Options of a cell become its notes. Under the schema of the original program, a
+    second puzzle is an error. If a document is not well-formed, the error is yielded last, and the rest
+    of the document is not read.
 
     >>> document = b'''<Puzzles><Puzzle width="2" height="1">
     ... <Cell PieceNumber="1" Value="2"/><Cell PieceNumber="1"/>
@@ -112,9 +112,9 @@ def _puzzles(
 ) -> Iterator[Puzzle | etree._Element]:
     """Yield each puzzle: the result of `plain` for its bytes, or its element when it is complete.
 
-    `plain`, if given, is tried when the parser has just seen the end of a puzzle in the root element. The
-    text that `plain` accepts is therefore in the root element, too. The parser gets the rest of the text,
-    with blanks in place of the accepted part.
+    `plain`, if given, is tried only directly after the end of a puzzle in the root element, so that the
+    text that it accepts is in the root element, too. The parser gets the rest of the text, with blanks in
+    place of the accepted part.
     """
     parser = _Parser(source)
     waiting = b""
@@ -165,8 +165,8 @@ class _Parser:
     def feed(self, data: bytes) -> Iterator[etree._Element]:
         """Yield each Puzzle element that is complete with this data.
 
-        An element must stay in the tree while the parser may still append to the text after it, so each
-        element is removed when its successor is complete.
+        An element must remain in the tree as long as the parser may append to the text after the element,
+        so each element is removed when its successor is complete.
         """
         with _format_errors_of(self._parser, self._source):
             self._parser.feed(data)
@@ -214,7 +214,7 @@ class _Parser:
         )
 
     def skip(self, data: bytes) -> None:
-        """Skip puzzles: feed an empty puzzle instead that ends at the line and column of the last one."""
+        """Feed the parser, in place of skipped puzzles, an empty puzzle that ends at the same place."""
         if data:
             start = data.rfind(b"<Puzzle ")
             before, within = data.count(b"\n", 0, start), data.count(b"\n", start)
@@ -335,7 +335,7 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
         raise FormatError(
             source,
             element.sourceline,
-            "puzzle {number}, the original's schema allows one Puzzle in a document",
+            "puzzle {number}, the schema of the original program allows one Puzzle in a document",
             number=number,
         )
     root = element.getparent()
@@ -385,8 +385,8 @@ def _exact_schema(schema: Schema) -> "XMLSchema":
 def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
     """Return the Puzzle element, with a line of XML per row of cells; HEAD and TAIL enclose all puzzles.
 
-    Without `options`, a puzzle within the original's limits is valid under the original's schema, if it
-    is the only one in the document and has no source and no title.
+    Without `options`, a puzzle within the limits of the original program is valid under that program's
+    schema, if it is the only puzzle in the document and has no source and no title.
 
     Raises:
         UnwritableError: with `options`, a note exceeds 9.

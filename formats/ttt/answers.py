@@ -1,6 +1,6 @@
-"""The JSON objects of answers, without `source` and `record`: made from a position and the result.
+"""The JSON objects of answers about a position, without `source` and `record`.
 
-The types in `contract` describe them. Texts are in English.
+The types in `contract` describe the objects. Texts are in English.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def best_move(
 
 
 def no_move(found: ttt.Result) -> contract.BestMove:
-    """Return the result of `bestmove` if a limit was reached before the best move was known."""
+    """Return the result of `bestmove` if a limit was reached before a best move was proven."""
     return {
         "status": "unknown",
         "move": None,

@@ -2,7 +2,7 @@
 
 `X`, `O` or `.` for each cell, separated by blanks; the cell numbers after `|` are ignored. The line
 `X to move` or `O to move` may precede or follow the rows. A blank line ends a board.
-`docs/formats/ttt-board.md` describes it.
+`docs/formats/ttt-board.md` describes the format.
 """
 
 import io

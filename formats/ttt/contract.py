@@ -146,7 +146,8 @@ class TableEntry(TypedDict):
 class TableCount(TypedDict):
     """The counts of `table --counts` for a number of stones; the last line has the totals.
 
-    Lists of three numbers are games won by the side that moved first, won by the other side, and drawn.
+    A list of three numbers counts the games that the side that moved first won, that the other side won,
+    and that were drawn.
     """
 
     status: Literal["ok"]
@@ -172,7 +173,7 @@ class MoveMade(_Turn):
 
 
 class MovesTakenBack(_Turn):
-    """The record of moves taken back in `play`."""
+    """A record of moves taken back in `play`."""
 
     status: Literal["back"]
     to_move: Side

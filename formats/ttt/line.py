@@ -1,8 +1,8 @@
 """The one-line text of a tic-tac-toe position, for pipes: `CELLS SIDE`.
 
 CELLS has `X`, `O` or `.` for each cell, row by row: nine cells, or rows separated by `/` for any board up
-to 8 x 8. SIDE is the side to move; it may be omitted. The format is specific to zet, after the printed
-boards of the original; `docs/formats/ttt-line.md` describes it.
+to 8 x 8. SIDE is the side to move; it may be omitted. The format is specific to zet and resembles the
+printed boards of the original program; `docs/formats/ttt-line.md` describes the format.
 """
 
 from functools import lru_cache
@@ -93,7 +93,7 @@ def lose_order(position: Position) -> None:
 
 
 def board_text(position: Position) -> str:
-    """Return the cells as they are written in a line."""
+    """Return the cells in the notation of a line."""
     cells, width = position.cells, position.width
     if (width, position.height) == (3, 3):
         return cells

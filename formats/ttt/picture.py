@@ -13,7 +13,8 @@ _MARGIN = 4
 def as_text(position: Position, *, color: bool = False) -> str:
     """Return the rows of the board, with the numbers of the cells beside them.
 
-    With `color` (ANSI escapes) X is on blue, O on red, and the winner's lines are bold.
+    With `color` (ANSI escapes), X has a blue background, O a red background, and the winner's lines are
+    bold.
     """
     size = len(str(len(position.cells) - 1))
     winning = position.winning_cells

@@ -1,4 +1,4 @@
-"""Proofs that a side cannot win, as lines of text: one for the position, and one for each part.
+"""Proofs that a side cannot win, as lines of text: one line for the position, and one for each part.
 
     proof 2 3 X XO..X...O O
     2-5 6-7
@@ -8,7 +8,7 @@ The first line has the number of parts, the number in a row that wins, the side 
 position; if the other side is to move, its answer follows. A part has pairs of cells (`-` for no pairs),
 or moves with their answers and the parts that prove the rest (`*` if the other side wins at once). Parts
 are numbered from 0, and refer to earlier parts; the last part proves the position. The format is specific
-to zet; `docs/formats/ttt-proof.md` describes it.
+to zet; `docs/formats/ttt-proof.md` describes the format.
 """
 
 import io

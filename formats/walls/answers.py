@@ -1,6 +1,6 @@
-"""The JSON objects of answers, without `source` and `record`: made from a position and the result.
+"""The JSON objects of answers about a position, without `source` and `record`.
 
-The types in `contract` describe them. Texts are in English.
+The types in `contract` describe the objects. Texts are in English.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def table_wrong(position: str, claimed: Sequence[int], bounds: Sequence[int]) ->
 def game_standing(
     first: str, second: str, position: walls.Position, *, back: bool
 ) -> contract.GameStanding:
-    """Return the `play` record for a game's start, or for taking back moves: players and position."""
+    """Return the `play` record for the start of a game or for moves taken back, with the position."""
     return {
         "status": "back" if back else "start",
         "first": first,

@@ -2,7 +2,7 @@
 
 A line has rows x columns, and the painted fences in the order of play, each as its row and column in the
 matrix. `6x6 extra-move:` means that the rule of the extra move applies. The format is specific to zet;
-`docs/formats/walls-line.md` describes it.
+`docs/formats/walls-line.md` describes the format.
 """
 
 from zet.engines.walls.model import Position
@@ -13,7 +13,7 @@ _EXTRA_MOVE = "extra-move"
 
 
 def loads(text: str, *, extra_move: bool = False) -> Position:
-    """Return the position of one line; the extra move applies if `extra_move` or the line says so.
+    """Return the position of one line; the extra move applies if `extra_move` is true or the line has it.
 
     >>> loads("2x3: [0,1] [1,0]").to_move
     1

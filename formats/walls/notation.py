@@ -1,8 +1,8 @@
 """The notation that the formats of walls share: sizes, moves as text, and the matrix.
 
-The matrix is the original's: 2 * rows + 1 rows of 2 * columns + 1 numbers, one for each post, fence and
-box. The original defines the codes of free fences and boxes; the codes of painted fences and taken boxes
-are specific to zet.
+The matrix is the same as in the original program: 2 * rows + 1 rows of 2 * columns + 1 numbers, one for
+each post, fence and box. The original program defines the codes of free fences and boxes; the codes of
+painted fences and taken boxes are specific to zet.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Pictures of a walls board: as text, and as SVG.
 
-Both number the rows and columns of the matrix at the edges, so that a move can be read off.
+Both have the row and column numbers of the matrix at the edges, so that moves can be read off.
 """
 
 from zet.engines.walls.model import FIRST, FREE, SECOND, Position
@@ -22,10 +22,10 @@ _GROUNDS = {FIRST: "#dbe6f8", SECOND: "#f8dedb"}
 def as_text(position: Position, *, color: bool = False, columns: int | None = None) -> str:
     """Return the board as lines of text.
 
-    The first player's fences are heavy, the second player's double; a taken box has its owner's number.
-    With `color` (ANSI escapes) the fences and boxes of the first player are blue, of the second red. A
-    board wider than `columns` characters has boxes of one character, and shows the last digit of the
-    numbers of its columns.
+    The first player's fences are heavy lines, the second player's double lines; a taken box has its
+    owner's number. With `color` (ANSI escapes), the first player's fences and boxes are blue, the second
+    player's red. A board wider than `columns` characters has boxes of one character, and shows the last
+    digit of the numbers of its columns.
     """
     board = position.board
     fences = dict(zip(board.fences, position.fences, strict=True))

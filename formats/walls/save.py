@@ -2,8 +2,8 @@
 
 The first line is `walls 1`, a magic word and the version. Lines `board`, `extra-move`, `score` and `turn`
 follow, then the matrix row by row, and lines `moves` with the order of play if it is known. A file may
-have several saves. The original's save also has the board, scores and turn; this text form is specific to
-zet. `docs/formats/walls-save.md` describes it.
+have several saves. The saved games of the original program have the board, the scores and the turn, too;
+this text form is specific to zet. `docs/formats/walls-save.md` describes the format.
 """
 
 import io

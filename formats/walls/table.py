@@ -83,7 +83,7 @@ def _packed_header(table: SearchTable, count: int, checksum: int, **more: int) -
 
 
 def is_plain(path: "Path") -> bool:
-    """Whether an existing file is neither empty nor a gzip file.
+    """Return whether an existing file is neither empty nor a gzip file.
 
     Raises:
         OSError: the file cannot be opened.

@@ -81,7 +81,7 @@ def test_what_was_played_before_is_not_taken_back(capsys: pytest.CaptureFixture[
     both = person("3", "undo", "undo")
     turns = list(play_turns((1, 2), {0: both, 1: both}, to_move))
     assert [turn.position for turn in turns] == [(1, 2), (1, 2, 3), (1, 2), (1, 2)]
-    assert capsys.readouterr().err == "-:3: there is no move of yours to take back\n"
+    assert capsys.readouterr().err == "-:3: you have no move to take back\n"
 
 
 def test_what_is_no_move_is_said_and_asked_for_again(capsys: pytest.CaptureFixture[str]) -> None:

@@ -280,7 +280,7 @@ def test_a_fit_adds_estimates_and_reports_their_accuracy(tmp_path: Path) -> None
     done = run(f"zet tectonic rate --fit {times} --format json {tmp_path}/puzzles.txt")
     assert done.returncode == 0
     assert done.stderr.startswith("fitted to ")
-    assert "of the number of open cells" in done.stderr
+    assert "for the number of open cells" in done.stderr
     for line, score in zip(done.stdout.splitlines(), scores, strict=True):
         assert json.loads(line)["seconds"] == pytest.approx(score / 2, rel=0.1)
 

@@ -79,7 +79,7 @@ def test_no_link_of_a_chain_can_be_left_out() -> None:
     [
         (0, "pattern", [[2, 2]], "the cell that it starts from does not have that digit"),
         (0, "cells", [[2, 3]], "a cell is not near enough"),
-        (0, "solved", [[2, 1, 4]], "a cell is not solved by it as stated"),
+        (0, "solved", [[2, 1, 4]], "the step does not solve a cell as stated"),
         (0, "strategy", 16, "there is no such technique"),
         (2, "strategy", 15, "it follows from other cells"),
         (0, "action", "place", "its technique does something else"),

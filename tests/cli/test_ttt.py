@@ -128,7 +128,7 @@ def test_ctrl_c_ends_a_search() -> None:
 def test_the_original_s_player_on_another_board() -> None:
     done = run("zet ttt bestmove --original-values", stdin="X../.../.../...\n.........\n")
     assert done.returncode == 2
-    assert "-: record 1: the original's player knows only 3 in a row on the board of 3 x 3" in done.stderr
+    assert "-: record 1: the original program knows only 3 in a row on the board of 3 x 3" in done.stderr
 
 
 def test_pictures(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_undo_takes_back_the_last_move_and_the_answer() -> None:
     assert [line["status"] for line in lines] == ["ok"] * 2 + ["back"] * 2 + ["ok"] * 5 + ["over"]
     assert [line["to_move"] for line in lines[2:4]] == ["O", "X"]
     assert lines[-1]["moves"] == [0, 3, 1, 4, 2]
-    reason = "there is no move of yours to take back"
+    reason = "you have no move to take back"
     assert done.stderr == f"-:1: {reason}\n-:6: {reason}\n"
     done = run("zet ttt play --x original --seed 1 --show", stdin="0\nundo\n1\n")
     boards = done.stdout.replace("   |   ", "").split("\n")
@@ -248,7 +248,7 @@ def test_undo_takes_back_the_last_move_and_the_answer() -> None:
 def test_undo_does_not_go_back_to_the_game_before() -> None:
     done = run("zet ttt play --x person --o person --games 2", stdin="0\n3\n1\n4\n2\nundo\n")
     assert done.stdout == "X wins\nunfinished\n"
-    assert done.stderr == "-:6: there is no move of yours to take back\n"
+    assert done.stderr == "-:6: you have no move to take back\n"
 
 
 def test_older_spellings_go_on_working() -> None:

@@ -74,7 +74,7 @@ def test_undo_takes_back_a_move_and_its_answer() -> None:
         ("[0,0]", "-:1: column 1: no fence at [0,0] on a 1x2 board"),
         ("[9,9]", "-:1: column 1: no fence at [9,9] on a 1x2 board"),
         ("[0,1] [1,0]", "-:1: expected one move per line"),
-        ("undo", "-:1: there is no move of yours to take back"),
+        ("undo", "-:1: you have no move to take back"),
         ("[0,1", "-:1: column 1: '[0,1' is not a move like [0,1]"),
         ("\n0,1\n0,1", "-:3: column 1: the fence at [0,1] is painted already"),
         (b"\xff", "-:1:1: not UTF-8 text"),
@@ -227,7 +227,7 @@ def test_other_games_in_the_file_are_not_lost(tmp_path: Path) -> None:
     path = tmp_path / "positions.txt"
     path.write_text("1x2: [0,1]\n1x1:\n")
     done = run(f"zet walls play --save {path}")
-    assert done.stderr == f"Error: {path} holds more than one game; the others would be lost\n"
+    assert done.stderr == f"Error: {path} contains more than one game; the others would be lost\n"
     assert path.read_text() == "1x2: [0,1]\n1x1:\n"
 
 
@@ -305,7 +305,7 @@ def test_a_game_from_a_matrix_alone_cannot_be_told_as_a_line() -> None:
         ("--second best:0", "the depth '0' is not a number from 1 to 1000"),
         ("--second best:1001", "the depth '1001' is not a number from 1 to 1000"),
         ("--second best:x", "the depth 'x' is not a number from 1 to 1000"),
-        ("--first person:3", "a person has no depth"),
+        ("--first person:3", "a person cannot have a depth"),
         ("--games 2 --first person", "--games requires two engines"),
         ("--games 2 --save x", "--save cannot be combined with --games"),
         ("--games 2 --table x", "--table cannot be combined with --games"),

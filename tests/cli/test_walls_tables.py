@@ -37,7 +37,9 @@ def test_a_plain_table_is_shared_and_answers_at_once(solved: Path) -> None:
     assert run(read, stdin=position).stdout == once
     assert solved.read_bytes() == before
     refused = run(f"{read} --table-size 4", stdin=position)
-    assert refused.stderr.endswith("cannot be combined with a plain table, whose file has its own size\n")
+    assert refused.stderr.endswith(
+        "cannot be combined with a plain table, whose size is that of its file\n"
+    )
     assert (
         "the table is for the game with the extra move"
         in run(read.replace("--extra-move", ""), stdin="2x3:").stdout

@@ -304,7 +304,7 @@ def test_the_originals_method_does_not_try_givens_above_five() -> None:
     puzzle = Puzzle.build(6, 1, "aaaaaa", [6, 0, 0, 0, 0, 5])
     explanation = explain_by_original(puzzle)
     assert (explanation.status, explanation.steps) == ("stuck", ())
-    assert explanation.reason == "a given exceeds 5, which the original's schema rejects"
+    assert explanation.reason == "a given exceeds 5, which the schema of the original program rejects"
 
 
 def test_the_originals_method_gives_up_where_no_cell_has_two_candidates() -> None:

@@ -171,7 +171,7 @@ BAD_RECORDS = [
     (with_top(6, 1), "pattern 2: red: 1 stated, 0 found"),
     (with_top(7, 4), "pattern 2: blue: 4 stated, 3 found"),
     (with_field(1, 0, 1), "pattern 2: red: a pattern has no red fields"),
-    (with_field(2, 0, ABSENT), "pattern 2: fields: no five in a row can be made of them"),
+    (with_field(2, 0, ABSENT), "pattern 2: fields: they contain no five in a row"),
     (dump(words(ONE, ONE.image(2))), "pattern 2: fields: the same as pattern 1, up to symmetry"),
     (dump(words(TWO, ONE)), "pattern 2: level: 1 after 2, but patterns must be sorted by level"),
     (dump(words(ONE))[:-1], "35 bytes are not a whole number of patterns of 36 bytes"),
@@ -243,7 +243,7 @@ BAD_HEADERS = [
     (sealed(GOOD, name=(40, b"\x41")), "offset 40: the name must have 1 to 64 bytes, and zeros after it"),
     (sealed(GOOD, name=(60, b"x")), "offset 40: the name must have 1 to 64 bytes, and zeros after it"),
     (sealed(GOOD, name=(48, b"\xff")), "offset 48: the name: not UTF-8 text"),
-    (sealed(GOOD, name=(48, b"\n")), "offset 48: the name: a name is made of printable characters"),
+    (sealed(GOOD, name=(48, b"\n")), "offset 48: the name: a name may contain only printable characters"),
     (
         sealed(GOOD, size=(40, b"\x04"), name=(48, "Ze\u0301".encode())),
         "offset 48: the name: it is not in Unicode's normal form C",
@@ -303,7 +303,7 @@ BAD_DOCUMENTS = [
     (b"{", "not JSON: Expecting property name enclosed in double quotes"),
     (
         b'{"a": ' * 100_000,
-        "not knowledge of match5: JSON nested too deeply, or with a number of too many digits",
+        "not knowledge of match5: the JSON is nested too deeply, or has a number with too many digits",
     ),
     (b"\x85" + b"\xff" * 9, None),
     (msgpack.packb(PACKED), NO_PASSWORD),

@@ -194,7 +194,7 @@ def test_libraries() -> None:
     [second] = read(data, line=2)
     assert names(second.moves) == ["h8", "g9"]
     [error] = read(data, line=3)
-    assert "no line 3" in str(error)
+    assert "line 3 does not exist" in str(error)
 
 
 def test_games_that_follow_one_another_in_rec_are_read() -> None:
@@ -483,8 +483,8 @@ GRAPH = '{"black": ["f8", "g8", "h8", "i8"], "to_move": "black", "attacker": "bl
         ('[{"move": "j8"}, {"move": "e8", "threat": -1}]', "not an earlier part"),
         ('[{"move": "j8"}, {"move": "e8", "threat": true}]', "not an earlier part"),
         ('[{"move": "j8"}, {"move": "e8", "threat": {"move": "a1"}}]', "not an earlier part"),
-        ('[{"move": "j8"}, {"move": "e8", "threat": 0, "answers": {"a1": 1}}]', "part 1 names 1,"),
-        ('[{"move": "j8"}, {"move": "e8", "answers": {"a1": 0}}]', "beside a threat"),
+        ('[{"move": "j8"}, {"move": "e8", "threat": 0, "answers": {"a1": 1}}]', "part 1 refers to 1,"),
+        ('[{"move": "j8"}, {"move": "e8", "answers": {"a1": 0}}]', "needs a threat"),
         ('[{"move": "j8"}, {"move": "e8", "threat": 0, "answers": [0]}]', "must be an object"),
         ('[{"move": "p8"}]', "is not a point"),
         (deep_graph(226), "too deep"),
@@ -523,8 +523,8 @@ HEADER = "proof 1 renju f8g8h8i8/ black\n"
             "2 parts are announced, but the proof has 1",
         ),
         ("proof 1 renju f8/ white\nz9\n", 2, "'z9' is not a point"),
-        ("proof 1 renju f8/ white\na1 0\n", 2, "part 0 names 0, which is not an earlier part"),
-        ("proof 2 renju f8/ white\na1\na2 0 b1:7\n", 3, "part 1 names 7"),
+        ("proof 1 renju f8/ white\na1 0\n", 2, "part 0 refers to 0, which is not an earlier part"),
+        ("proof 2 renju f8/ white\na1\na2 0 b1:7\n", 3, "part 1 refers to 7"),
         ("proof 2 renju f8/ white\na1\na2 0 b1:0 b1:0\n", 3, "is given twice"),
         ("proof 2 renju f8/ white\na1\na2 b1:0\n", 3, "expected MOVE THREAT"),
         ("proof 2 renju f8/ white\na1\na2 0 b1\n", 3, "expected MOVE THREAT"),

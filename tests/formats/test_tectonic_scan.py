@@ -448,7 +448,7 @@ def test_a_turned_picture_is_read(style: str, tmp_path: Path) -> None:
         assert answer["givens"] == [list(puzzle.givens[row * 6 :][:6]) for row in range(5)]
     assert found.returncode == 0
     found = run("zet tectonic scan --to line 1.png", folder=tmp_path)
-    assert "the only solution; turned by 90 degrees" in found.stderr
+    assert "the only solution; rotated by 90 degrees" in found.stderr
 
 
 def test_a_board_is_turned_with_its_crossings() -> None:

@@ -100,9 +100,12 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
 @pytest.mark.parametrize(
     ("parts", "expected"),
     [
-        ((REGIONS,), "cells must hold rows of the same length, of JSON objects"),
-        (('"cells": [[{}], [{}, {}]]',), "cells must hold rows of the same length, of JSON objects"),
-        (('"cells": [[1]]',), "cells must hold rows of the same length, of JSON objects"),
+        ((REGIONS,), "cells must contain rows of equal length, each a list of JSON objects"),
+        (
+            ('"cells": [[{}], [{}, {}]]',),
+            "cells must contain rows of equal length, each a list of JSON objects",
+        ),
+        (('"cells": [[1]]',), "cells must contain rows of equal length, each a list of JSON objects"),
         ((CELLS,), "the puzzle has no regions, no cages and no borders between its cells"),
         ((CELLS, '"regions": 1'), "regions must be a list"),
         ((CELLS, '"regions": [[[0, 3]]]'), "regions holds something outside the cells: 0, 3"),
@@ -243,7 +246,7 @@ def test_a_puzzle_that_the_site_stores_is_not_fetched(address: str) -> None:
     found, _ = recognize(io.BufferedReader(io.BytesIO(address.encode())), FORMATS)
     assert found is FORMATS["sudokupad"]
     assert reason("sudokupad", address).startswith(
-        "the address of a puzzle that the site stores, which is not fe"
+        "this address refers to a puzzle stored on the site, which zet d"
     )
 
 
@@ -312,7 +315,7 @@ def test_a_cell_without_a_region_is_in_its_box() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ('{"grid": []}', "grid must hold rows of the same length, of JSON objects"),
+        ('{"grid": []}', "grid must contain rows of equal length, each a list of JSON objects"),
         (scl(GRID, '"thermometer": [{}]'), "the puzzle has something that no Tectonic has: thermometer"),
         (
             scl(GRID, '"cage": [{"cells": ["R1C1"]}]'),
@@ -351,7 +354,7 @@ def test_f_puzzles_has_no_place_for_a_last_row_or_column_without_cells() -> None
     for width, height in ((2, 1), (1, 2)):
         puzzle = Puzzle.build(width, height, ["a", None], [0, 0])
         with pytest.raises(
-            ValueError, match=r"^f-puzzles has no place for a last row or column without cells$"
+            ValueError, match=r"^f-puzzles cannot represent a last row or column without cells$"
         ):
             FORMATS["fpuzzles"].dumps()(puzzle)
 

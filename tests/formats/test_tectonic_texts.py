@@ -301,7 +301,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         (
             "tatham",
             "2x1:a,b",
-            "an id without T after the size is another puzzle (Ripple Effect)",
+            "an id without T after the size is for another puzzle (Ripple Effect)",
         ),
         ("tatham", "2x101T:a,b", "a board of 101 x 2: both sides must be from 1 to 100"),
         ("tatham", "2x1T:0,b", "the walls hold '0', which is neither a run nor a number"),

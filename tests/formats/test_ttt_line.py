@@ -64,11 +64,15 @@ def test_first_decides_when_the_counts_are_equal() -> None:
         ("XXXOOO...", 3, "both X and O have 3 in a row"),
         ("XXXOO.O.. X", 3, "X has 3 in a row, but O made the last move"),
         ("XXXOO.O.O", 3, "X has 3 in a row, but O made the last move"),
-        ("XXX..XXX/OO.OO.OO", 3, "X has lines of 3 with no cell in common: the first one ended the game"),
+        (
+            "XXX..XXX/OO.OO.OO",
+            3,
+            "X has lines of 3 with no cell in common: the first line ended the game",
+        ),
         (
             "XXXXXX/O.OO.O/.O....",
             3,
-            "X has lines of 3 with no cell in common: the first one ended the game",
+            "X has lines of 3 with no cell in common: the first line ended the game",
         ),
         ("XO..X...O Y", 3, "'Y' after the cells: expected the side to move, X or O"),
         ("XO..X...O X X", 3, "'X X' after the cells: expected the side to move, X or O"),

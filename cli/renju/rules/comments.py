@@ -1,4 +1,4 @@
-"""The text of a match in the words of a template: what `find` writes into lines, comments and remarks."""
+"""The text that `find` writes for a match into lines, comments and remarks, made from a template."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
 
 
 class Comment(NamedTuple):
-    """A template: `{KEY}` or `{VARIABLE}` becomes its value in a match, `{{` and `}}` are braces.
+    """A template: `{KEY}` and `{VARIABLE}` stand for values of a match, `{{` and `}}` for braces.
 
     `parts` has each text, or the name of a value, with its offset in the template.
     """
@@ -47,7 +47,7 @@ class Comment(NamedTuple):
                 raise click.UsageError(_refusal(self.text, at, words))
 
     def words(self, game: Game, hit: Hit) -> str:
-        """Return the text of a match; a variable that its rule does not bind is `-`."""
+        """Return the text of a match, with `-` for a variable that its rule does not bind."""
         player = None if hit.color is None else player_of(game, hit.color)
         found = blanche.answers.find(hit, player)
         values = {key: found[key] for key in KEYS}  # type: ignore[literal-required]
@@ -71,7 +71,7 @@ def default(game: Game, hit: Hit) -> str:
 
 
 def said(asked: Asked, comment: Comment | None) -> Say:
-    """Return the function that makes the text of a match, from a template if there is one."""
+    """Return the function that makes the text of a match, with the template if one is given."""
     if comment is None:
         return default
     comment.check(asked)

@@ -57,7 +57,7 @@ def keys_of(
 
 
 def is_variable(key: str) -> bool:
-    """Whether a key is a variable of rules; variables begin with a capital."""
+    """Return whether a key is a variable of rules; variables begin with a capital."""
     return key[:1].isupper()
 
 
@@ -143,7 +143,7 @@ def total(batch: Batch, keys: Sequence[str], asked: Asked, tallies: list[Tally])
 
 
 def _in_order(value: object) -> str:
-    """Return the sort key of a value: numbers sort by size, other values by their text."""
+    """Return a sort key for a value: numbers sort by size, other values by their text."""
     return f"{value:4}" if isinstance(value, int) else str(value)
 
 

@@ -53,7 +53,7 @@ def _chosen(
     """Return NOIRE's move.
 
     Raises:
-        ValueError: no set of rules is valid for the manager's rule.
+        ValueError: no rule base is valid for the manager's rule.
     """
     try:
         program = rules(task.rule)

@@ -92,7 +92,7 @@ def experiment(
 
 
 class Searched(NamedTuple):
-    """The result of one search, as it contributes to the total."""
+    """The result of one search, as its contribution to the total."""
 
     status: str
     nodes: int

@@ -68,7 +68,7 @@ class Wanted(NamedTuple):
         return {color for color in (0, 1) if sought in (player_of(game, color) or "").lower()}
 
     def fits(self, finder: noire.finder.Finder, game: renju.Game, color: int | None) -> bool:
-        """Whether the end of a game passes the filter for a match of `color`; None means either color."""
+        """Return whether the end of a game passes the filter for matches of `color` (None: either)."""
         if self.won_by is None and self.ended_by is None:
             return True
         winner, how = finder.ending(game) or (-1, None)
@@ -220,7 +220,7 @@ def find(
 
 
 def _sieve(batch: Batch, asked: Asked) -> Callable[[list[int]], bool] | None:
-    """Return a function that finds, and counts in the batch, the games in which nothing matches."""
+    """Return a function that recognizes games without a match, and counts these games in the batch."""
     is_without = asked.finder.sieve(asked.numbers)
     if is_without is None:
         return None
@@ -236,9 +236,9 @@ def _sieve(batch: Batch, asked: Asked) -> Callable[[list[int]], bool] | None:
 
 
 def _while_cheap(is_without: Callable[[list[int]], bool]) -> Callable[[list[int]], bool]:
-    """Return the function, which is no longer called if it costs more than passing a game on.
+    """Wrap a function so that it is no longer called if it costs more than passing a game on.
 
-    Other processes then do all of the matching, in parallel.
+    All matching is then left to other processes, in parallel.
     """
     spent: list[float] = []
 
@@ -299,7 +299,7 @@ def _hits(
 def _found(
     record: Record, drawing: Drawing | None, by: Ordering | None, form: str, say: Say, **options: Any
 ) -> Outcome:
-    """Return the matches in a game; if matches are sorted, as parts with the values to sort them by."""
+    """Return the matches in a game; if they are to be sorted, as parts with their sort values."""
     game: renju.Game = record.value
     hits, is_late = _hits(game, **options)
     if drawing and hits:

@@ -99,13 +99,13 @@ def learn(
 
 
 def _won(nodes: int, game: renju.Game) -> tuple[renju.Game, tuple[int, ...]] | None:
-    """Return a game with a winning line for the side to move; None if no win is found."""
+    """Return a game and a winning line for its side to move; None if no win is found."""
     line = renju.solve(game, nodes=10 * nodes).line
     return (game, line) if line else None
 
 
 def _records(source: str, lessons: Iterable[noire.Lesson], kept: list[noire.Rule]) -> Iterator[Record]:
-    """Yield each lesson as a record, as soon as it is learned, and append the rules to keep to `kept`."""
+    """Yield each lesson as a record, as soon as it is learned, and append accepted rules to `kept`."""
     try:
         for number, lesson in enumerate(lessons, 1):
             if lesson.is_kept:

@@ -165,7 +165,7 @@ def _pairs(bindings: Iterable[noire.Binding]) -> str:
 
 
 class _Missed(NamedTuple):
-    """The answer to --explain-miss for a rule: where it fails, and the steps of attempts to match it."""
+    """The answer to --explain-miss for a rule: where it fails, and the steps of all attempts."""
 
     rule: noire.Rule
     miss: noire.Miss | None

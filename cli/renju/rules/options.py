@@ -167,7 +167,7 @@ def program_of(
 ) -> noire.Program:
     """Return a program with the rules of all rule bases, or with the default rules for `rule`.
 
-    Standard go-moku has no default rules.
+    Standard go-moku has no default rule base.
 
     Raises:
         Unreadable: the rules cannot be read or run.

@@ -1,4 +1,4 @@
-"""The order of the matches of `find` by the value of a variable, over all games."""
+"""Sorting of the matches that `find` finds in all games, by the value of a variable."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Ordering(NamedTuple):
     is_highest: bool
 
     def value(self, hits: Iterable[Hit]) -> int | None:
-        """Return the first value of matches in this order, None if they have none."""
+        """Return the first value of matches in this order; None if no match has a value."""
         bindings = (one for hit in hits for one in hit.match.bindings if one.variable == self.variable)
         values = [int(one.value) for one in bindings if one.kind == "number"]
         return (max if self.is_highest else min)(values, default=None)
 
     def total(self, parts: list[list[Part]]) -> bytes:
-        """Return the output of all records; parts with equal values keep their order."""
+        """Return the sorted output of all records; parts with equal values retain their order."""
 
         def place(part: Part) -> tuple[bool, int]:
             value = part[0]
@@ -46,7 +46,7 @@ class Ordering(NamedTuple):
 
 
 def ordering_of(asked: Asked, highest: str | None, lowest: str | None) -> Ordering | None:
-    """Return the order by one of two variables, None without a variable.
+    """Return the order by the variable that is given; None if neither is given.
 
     Raises:
         click.UsageError: the variable is a number in no rule of the query.

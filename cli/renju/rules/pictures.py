@@ -10,9 +10,9 @@ from zet.engines import noire, renju
 def draw(
     drawing: Drawing, record: Record, matches: list[tuple[renju.Game, noire.Match, str]]
 ) -> list[str]:
-    """Draw matches into a folder, or the first one into a file; return the files.
+    """Draw matches into a folder, or the first match into a file; return the files.
 
-    Each match comes with its position and its caption.
+    Each match is passed with its position and its caption.
     """
     from zet.formats.renju.picture import as_svg
 

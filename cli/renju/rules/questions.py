@@ -23,7 +23,7 @@ _QUESTION_LINE = 3
 
 
 class Asked(NamedTuple):
-    """The program that is matched against games, and the indices of the rules that are searched for."""
+    """The program that is matched against games, and the indices of the rules to search for."""
 
     finder: noire.finder.Finder
     numbers: tuple[int, ...]
@@ -141,7 +141,7 @@ def _refuse_impossible(finder: noire.finder.Finder, numbers: Iterable[int]) -> N
 
 
 def _suspicions(rule: noire.Rule) -> Iterator[noire.Fault]:
-    """Yield warnings for a query that may not mean what it seems to mean."""
+    """Yield warnings for a query that probably does not mean what its author intended."""
     from zet.engines.noire.checker import color_variables
 
     yield from color_variables(rule.premise)
@@ -166,7 +166,7 @@ def _placed(question: str, column: int | None, reason: str) -> str:
 
 
 def _is_file(word: str) -> bool:
-    """Whether a file of this name exists; the system may refuse a name as too long."""
+    """Return whether a file of this name exists; the system may refuse a name as too long."""
     from pathlib import Path
 
     with suppress(OSError):

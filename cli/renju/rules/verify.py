@@ -46,11 +46,11 @@ CHUNK = 100
 )  # fmt: skip
 @option(
     "--only", metavar="RULE",
-    help="Check only the claims of this rule, which claims nothing where an earlier rule matches.",
+    help="Check only the claims of this rule; it makes no claim where an earlier rule matches.",
 )  # fmt: skip
 @option(
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
-    help="Count the true claims that these rules would also make, for the same win or a faster one.",
+    help="Count the true claims for which these rules would claim the same win or a faster one.",
 )  # fmt: skip
 @number_option(
     "--examples", least=0, default=1,

@@ -49,7 +49,7 @@ HARDLY = 2.5
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a picture in reading order, or an error if it is bad or has no board."""
+    """Yield the boards in a picture in reading order, or an error if the picture has no board."""
     return raster.boards(stream, source, find, FormatError(source, None, "no puzzle in this picture"))
 
 
@@ -87,7 +87,7 @@ def read(board: Board) -> list[Reading]:
 class _Page:
     """The paper of a board: its size, the darkness of each cell, and the size of its largest piece.
 
-    `lighter` means that the strokes of a lighter pen have been removed from the picture.
+    `lighter` is true if the strokes of a lighter pen have been removed from the picture.
     """
 
     rows: int
@@ -108,7 +108,7 @@ def _page(straight: Numbers, size: tuple[int, int], most: int, *, lighter: bool)
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """One way to divide the digits into givens and answers, as in a Reading."""
+    """A division of the digits into givens and answers, as in a Reading."""
 
     digits: tuple[tuple[float, ...], ...]
     answers: tuple[int, ...]
@@ -155,10 +155,10 @@ def _way(
 
 
 def _inked(layers: inks.Layers, page: _Page) -> list[_Way]:
-    """Return the ways to take one ink for the givens and the other for the answers, the likelier first.
+    """Return the divisions by ink, one ink for the givens and one for the answers, the likelier first.
 
     The likelier givens are more alike or, if this is undecided, less colored or stronger. The list is
-    empty if the strokes taken for those of a lighter pen are as alike as print.
+    empty if the strokes attributed to a lighter pen are as alike as print.
     """
     found = [_contents(picture, page.rows, page.columns) for picture in layers.pictures]
     chances = [_chances(each) for each in found]
@@ -196,7 +196,7 @@ def _share(found: list[Glyph | None], chances: list[Numbers], page: _Page) -> fl
 
 
 def _givens(sides: Sequence[Sequence[Glyph]]) -> tuple[int, bool]:
-    """Return which of two groups of digits are the givens, and whether their colors make this clear."""
+    """Return the index of the group of digits that are the givens, and whether colors make this clear."""
     hues = [float(np.mean([np.ptp(np.abs(_difference(glyph))) for glyph in side])) for side in sides]
     contrast = [float(np.mean([glyph.strength for glyph in side])) for side in sides]
     plain = abs(hues[0] - hues[1]) > COLORED
@@ -228,7 +228,7 @@ def _covered(
 
 
 def upright(board: Board) -> int:
-    """Return the quarter turns, counterclockwise, after which the digits on a board are most legible."""
+    """Return the number of quarter turns, counterclockwise, that make the digits most legible."""
     found = _contents(board.straight(BORDER), board.height, board.width)
     pictures = [glyph.picture for glyph in found if glyph]
     if not pictures:
@@ -298,7 +298,7 @@ def _answers(found: list[Glyph | None], chances: list[Numbers], page: _Page) -> 
 
 
 def _asides(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[float, list[bool]]]:
-    """Return the sets of cells that may have answers, with the loss of log probability, likeliest first.
+    """Return the possible sets of cells with answers, with the loss of log probability, likeliest first.
 
     Answers are digits in another color than givens. A set is a list with True for each of its cells; the
     loss is relative to the likeliest set.

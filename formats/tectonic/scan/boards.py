@@ -1,10 +1,10 @@
 """Find the boards in a picture, straighten each, and count its cells.
 
-The detection uses changes of brightness or color as logarithms, so light and shade in a photo matter
-little. Areas with many changes close together are regions; four lines around a region map it to a
-rectangle; if the outline of the region is bent, the region is flattened along it. The numbers of rows and
-columns are chosen to fit the changes best to a lattice of squares. Finally every crossing of the lattice
-is moved to the lines in the picture.
+The detection uses logarithms of brightness and color, so that light and shade in a photo matter little.
+Areas with many changes close together are regions. Four lines around a region map the region to a
+rectangle; a region with a bent outline is flattened. The numbers of rows and columns are chosen so that a
+lattice of squares best fits the changes. Finally, every crossing of the lattice is moved to the lines in
+the picture.
 """
 
 from collections.abc import Iterator, Sequence
@@ -53,7 +53,7 @@ class Board:
     """A board in a picture.
 
     `picture` is the part of the picture around the board, in the order blue, green, red. `nodes` has the
-    x and y of each crossing in that part: an array of rows + 1, columns + 1 and 2.
+    x and y of each crossing in that part: an array of shape (rows + 1, columns + 1, 2).
     """
 
     picture: Picture
@@ -230,7 +230,7 @@ def _blocks(outlines: Sequence[Numbers], nested: Numbers, shape: tuple[int, ...]
 
 
 def _corners(hull: Numbers) -> Numbers | None:
-    """Return the four corners of a quadrilateral around a hull; None if there is none.
+    """Return the four corners of a quadrilateral around a hull; None if the hull has fewer.
 
     The sides of the hull are removed, the least important first, until four remain.
     """
@@ -263,7 +263,7 @@ def _corners(hull: Numbers) -> Numbers | None:
 
 
 def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float, Numbers] | None:
-    """Return the score of a region as a board, and its crossings; None if it is not a board."""
+    """Return the score of a region as a board, and its crossings; None if the region is not a board."""
     sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
     wide, high = max(sides[0], sides[2]), max(sides[1], sides[3])
     if min(wide, high) < 0.04 * max(wide, high) or min(sides) < 24:
@@ -312,7 +312,7 @@ class _Shape:
         self.bottom = _bend(x / wide, high - y, high)
 
     def bent(self, points: Numbers) -> Numbers:
-        """Map points of the straight rectangle to the bent one."""
+        """Map points of the straight rectangle to the bent rectangle."""
         u, v = points[..., 0] / self.wide, points[..., 1] / self.high
         left, right = np.polyval(self.left, v), np.polyval(self.right, v)
         top, bottom = np.polyval(self.top, u), np.polyval(self.bottom, u)
@@ -359,7 +359,7 @@ def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, aroun
 def _changes(flat: Numbers, *, across: bool) -> Numbers:
     """Return the changes from left to right (if `across`) or from top to bottom, from 0 to 1.
 
-    They are averaged along the possible lines, so only changes that extend over some length are strong.
+    The changes are averaged along the possible lines, so that only long changes are strong.
     """
     change: Numbers = np.zeros(flat.shape[:2], np.float32)
     if across:
@@ -427,8 +427,8 @@ def _fit(mass: Numbers, cells: int) -> float:
 def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Numbers]:
     """Move the crossings of a lattice to the lines; return the new fit, and the crossings.
 
-    `changes` are the changes across and down; `grid` has the crossings in them. A side of the lattice
-    that has no line along it is removed, since its cells are outside the board.
+    `changes` are the changes across and down; `grid` has the positions of the crossings. A side of the
+    lattice that has no line along it is removed, since its cells are outside the board.
     """
     for reach in (0.3, 0.25, 0.2):
         shifts = [_shifts(_along(change, grid, axis), reach) for axis, change in enumerate(changes)]
@@ -487,14 +487,14 @@ def _strips(straight: Numbers) -> Numbers:
 
 
 def _lined(straight: Numbers) -> Numbers:
-    """Return for each strip of cells (first axis) and each line whether changes follow the line there."""
+    """Return for each strip of cells (first axis) and each line whether changes follow that line."""
     strips = _strips(straight)
     lines = range(EDGE, strips.shape[1] - EDGE + 1, PART)
     return np.stack([strips[:, at - PART // 8 : at + PART // 8].max(1) > 0.3 for at in lines], -1)
 
 
 def _shifts(straight: Numbers, reach: float) -> Numbers:
-    """Return the shift of each line in each strip of cells, across the line, in cells."""
+    """Return the shift of each line in each strip of cells, perpendicular to the line, in cells."""
     strips = _strips(straight)
     lines = (strips.shape[1] - 2 * EDGE) // PART
     points = []
@@ -545,7 +545,7 @@ def _contains(nodes: Numbers, point: tuple[float, float]) -> bool:
 
 
 def _overlap(nodes: Numbers, other: Numbers) -> bool:
-    """Whether two boards overlap in more than a fifth of the smaller one."""
+    """Return whether two boards overlap in more than a fifth of the smaller board."""
     one, two = (cv2.convexHull(each.reshape(-1, 2).astype(np.float32)) for each in (nodes, other))
     shared = cv2.intersectConvexConvex(one, two)[0]
     return shared > 0.2 * min(cv2.contourArea(one), cv2.contourArea(two))
@@ -563,7 +563,7 @@ def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
 
 
 def _beside(one: Numbers, two: Numbers) -> bool:
-    """Whether two boards are in one row: their heights overlap by half the height of the smaller."""
+    """Return whether two boards are in one row: half of the smaller height overlaps."""
     shared = min(one.max(), two.max()) - max(one.min(), two.min())
     return bool(shared > 0.5 * min(np.ptp(one), np.ptp(two)))
 

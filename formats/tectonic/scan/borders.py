@@ -30,8 +30,8 @@ def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> li
     """Return the readings, the best first, of the lines of a straightened board.
 
     `border` is the width of the margin around the board, in cells. A reading has for each line the log
-    odds that it is a border: first for the lines at the right of the cells, except the last cell of each
-    row; then for the lines below the cells, except those of the last row.
+    odds that it is a border: first for the lines to the right of all cells except the last cell of each
+    row, then for the lines below all cells except the last row.
     """
     start = round(border * SIDE)
     picture = np.log(straight.astype(np.float32) + 24)
@@ -67,7 +67,7 @@ def _steps(straight: Picture, rows: int, columns: int, start: int) -> Numbers:
 def _difference(step: Numbers) -> float:
     """Return the difference of two colors.
 
-    A change that is common to all channels may be a change of light, and counts half.
+    A change common to all channels may be a change of light, and therefore counts half.
     """
     shared = np.median(step)
     return float(np.abs(step - shared).max() + 0.5 * abs(shared))
@@ -111,7 +111,7 @@ def _nearest(ink: Numbers) -> float:
 
 
 def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers]:
-    """Return readings of the borders as log odds, by ink, by color or by both; the best come first."""
+    """Return readings of the borders as log odds, by ink, by color or by both, the best first."""
     bent = np.sign(ink) * np.sqrt(np.abs(ink))
     kinds = [np.take_along_axis(bent, np.abs(ink).argmax(axis=0)[None], axis=0)[0]]
     if float(np.sort(np.ptp(bent, axis=0))[-2]) > 0.2 * np.ptp(kinds[0]):

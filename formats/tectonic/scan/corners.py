@@ -1,8 +1,8 @@
-"""Find digits that are small and in the same corner of each cell, and enlarge them.
+"""Find small digits in the same corner of each cell, and enlarge them.
 
 Some books print givens in a corner, so that answers fit beside them. Nearly all digits of such a board
-have the same place and height; hardly any cell has several, or one in its middle, and none has a taller
-digit.
+have the same place and height. Few cells have several digits or a digit in the middle, and no cell has a
+taller digit.
 """
 
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Spot:
 
 
 def spot_of(straight: Picture, rows: int, columns: int, border: float) -> Spot | None:
-    """Return the place of a board's digits if it is a corner of their cells, or None."""
+    """Return the place of a board's digits if this place is a corner of their cells, otherwise None."""
     start = round(border * SIDE)
     found, others = [], []
     for row in range(rows):
@@ -112,7 +112,7 @@ def _boxes(strokes: Numbers, least: float) -> list[tuple[int, int, int, int]]:
 def enlarged(straight: Picture, rows: int, columns: int, border: float, spot: Spot) -> Picture:
     """Return a straightened board in which each cell shows its small digit enlarged.
 
-    The picture of the surroundings of the digit replaces the picture of the cell.
+    The digit and its surroundings are scaled to the size of the cell.
     """
     start, side = round(border * SIDE), spot.height / ROOM * SIDE
     found = straight.copy()

@@ -1,9 +1,9 @@
 """Find the cells whose contents differ from print: handwritten digits, and digits changed by a pen.
 
-The digits of a board come from one font: they have the same height, place in the cell and darkness. On
-photos, too, heights differ by less than a tenth. Places differ by less than a twentieth of a cell from a
-smooth drift, which a curved page leaves in a straightened board. Equal digits also have the same shape,
-and a pen only adds ink: a cell without ink where a digit would have it does not have this digit.
+The digits of a board are printed in one font: they have the same height, place in the cell and darkness.
+On photos, too, heights differ by less than a tenth. Places differ by less than a twentieth of a cell from
+a smooth drift, which a curved page leaves in a straightened board. Equal digits also have the same shape,
+and a pen only adds ink: a digit is excluded from a cell if ink of the digit is missing there.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -67,9 +67,9 @@ class Print:
     """The printed digits of a board: their cells, a template of each digit, and its place in each cell.
 
     A template is a mask of SIDE x SIDE pixels: the middle of the digit's strokes. There are no templates
-    if digits are lighter than their cells. `shifts` has the drift of places in each cell, in pixels: x
-    and y. `level` is the usual darkness of the middle of strokes. `placed` are the cells whose content
-    has the height and place of print, perhaps in a reflection.
+    if digits are lighter than their cells. `shifts` has the drift of the digits' places in each cell, in
+    pixels: x and y. `level` is the usual darkness of the middle of strokes. `placed` lists the cells
+    whose content has the height and place of print, even if a reflection of light changes its darkness.
     """
 
     cells: frozenset[int]
@@ -169,7 +169,7 @@ def _usual(values: Numbers) -> tuple[Numbers, Numbers]:
 def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
     """Return for each digit the fraction of its template that has no ink in a cell, at the best place.
 
-    A pen adds ink and removes none, so a printed digit under marks has nearly all of its ink.
+    A pen only adds ink, so a printed digit under marks retains nearly all of its ink.
     """
     ink = _full(one, dark, cell).astype(np.float32)
     ink = np.roll(ink, (-one.shifts[cell][1], -one.shifts[cell][0]), (0, 1))

@@ -1,10 +1,10 @@
 """Find the digit in a cell of a straightened board, and classify it.
 
 A glyph is the part of a cell that differs from its background, away from the lines. A small network
-(trained by `train.py`) classifies it: the strengths of brightness changes in eight directions in each of
-36 fields, and the brightness in 100 fields, feed 128 units and then eleven outputs, 0 to 9 and "no
-digit". After: C.-L. Liu et al., "Handwritten digit recognition: investigation of normalization and
-feature extraction techniques", Pattern Recognition 37 (2004), on directions as features.
+(trained by `train.py`) classifies it. Its inputs are the strengths of brightness changes in eight
+directions in each of 36 fields, and the brightness in 100 fields; it has 128 hidden units and eleven
+outputs, 0 to 9 and "no digit". Source of the features: C.-L. Liu et al., "Handwritten digit recognition:
+investigation of normalization and feature extraction techniques", Pattern Recognition 37 (2004).
 """
 
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class Glyph:
 
 
 def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
-    """Return the content of a cell of SIDE x SIDE pixels; None if it is empty.
+    """Return the content of a cell of SIDE x SIDE pixels; None if the cell is empty.
 
     If a pen may have marked the cell (`penned`), strokes from the sides of the cell to its core are
     included, because they may cross a digit; strokes around the core are left out.
@@ -101,7 +101,7 @@ def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
 
 
 def _content(labels: Numbers, boxes: Numbers, middles: Numbers, *, penned: bool) -> list[int]:
-    """Return the connected parts of a cell's ink that are its content, not lines around it."""
+    """Return the connected parts of a cell's ink that are its content, not the lines around it."""
     size = len(labels)
     inside = slice(round(0.3 * size), round(0.7 * size))
     core = set(np.unique(labels[inside, inside]))
@@ -160,7 +160,7 @@ def centered(part: Numbers) -> Numbers:
 
 
 def features(glyph: Numbers) -> Numbers:
-    """Return the network's input for a glyph: 288 strengths of directions, and 100 of brightness."""
+    """Return the network's input for a glyph: 288 strengths of directions, then 100 brightnesses."""
     smooth = cv2.GaussianBlur(glyph, (0, 0), 0.8)
     dx, dy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
     planes = []

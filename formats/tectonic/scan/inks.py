@@ -51,8 +51,8 @@ INNER = 0.14
 class Layers:
     """A straightened board divided by ink: a picture and a mask for each of two inks.
 
-    The ink of the lines comes first. `lighter` means that the second ink is lighter, so the first is
-    print.
+    The ink of the lines comes first. `lighter` is true if the second ink is lighter, so that the first
+    must be print.
     """
 
     pictures: tuple[Picture, Picture]
@@ -76,10 +76,9 @@ def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers 
 
 
 def _is_light(straight: Picture, ground: Numbers, inside: Numbers) -> bool:
-    """Return whether strokes are lighter than their grounds, which have several colors.
+    """Return whether strokes are lighter than the backgrounds, which have several colors.
 
-    Light ink differs from each of these grounds in another direction and by another amount, although
-    it is a single ink.
+    Such ink differs from each background by another vector, although it is a single ink.
     """
     paper = np.log(ground + SOFT)
     absorbed = paper - np.log(straight.astype(np.float32) + SOFT)
@@ -190,7 +189,7 @@ def _by_color(straight: Picture, ground: Numbers, inside: Numbers) -> Layers | N
 
 
 def _along(absorbed: Numbers, ink: Numbers) -> Numbers:
-    """Return how much of an ink each pixel absorbs: its absorption in the direction of the ink."""
+    """Return the absorption of each pixel in the direction of an ink."""
     length = np.maximum(np.linalg.norm(ink, axis=-1), 1e-3)
     return np.asarray((absorbed * ink).sum(axis=2) / length)
 

@@ -45,7 +45,7 @@ READ = np.log(0.5)
 
 
 def kind_of(board: Board) -> Kind | None:
-    """Return the kind of puzzle or game that a board looks like, None if it may be a Tectonic."""
+    """Return the kind of puzzle or game that a board resembles; None if it may be a Tectonic."""
     straight = board.straight(BORDER)
     rows, columns, start = board.height, board.width, round(BORDER * SIDE)
     grounds = inks.grounds(straight, rows, columns, start)[start:-start:SIDE, start:-start:SIDE]
@@ -100,7 +100,7 @@ def _is_crossword(light: Numbers) -> bool:
 
 
 def _has_stones(straight: Numbers, grounds: Numbers) -> bool:
-    """Return whether discs hide crossings inside a board: the corners of all four cells around them.
+    """Return whether discs hide crossings inside a board, together with the cells' corners there.
 
     A corner under a stone has neither the color of the middle of its cell, in which a digit may be, nor
     the usual color of its cell, `grounds`.
@@ -120,9 +120,9 @@ def _has_stones(straight: Numbers, grounds: Numbers) -> bool:
 
 
 def notes_on(board: Board, digits: Sequence[int]) -> int:
-    """Return the number of small digits in the cells without one of the board's digits.
+    """Return the number of small digits in the cells in which no digit of normal size was read.
 
-    `digits` has the digit of each cell, 0 for none; it is empty if none were read.
+    `digits` has the digit of each cell, 0 for none; the list is empty if no digits were read.
     """
     straight = board.straight(BORDER)
     start, found = round(BORDER * SIDE), []

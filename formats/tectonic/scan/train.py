@@ -1,9 +1,9 @@
 """Train the network that classifies digits: `python -m zet.formats.tectonic.scan.train FONTS [FILE]`.
 
-FONTS is a folder with fonts (.ttf, .otf, .t1); FILE, the package's digits.npz by default, is the same for
-the same fonts. Digits are drawn, skewed, blurred, thinned, lit and covered with noise, and found in their
-cells by `glyphs.glyph_in`. Training takes some minutes, and needs Pillow.
-`docs/formats/tectonic-scan.md` lists the fonts that the package's file was trained with.
+FONTS is a folder with fonts (.ttf, .otf, .t1). The network is written to FILE, by default the package's
+digits.npz; the same fonts yield the same file. Digits are drawn, skewed, blurred, thinned, lit and
+covered with noise, and found in their cells by `glyphs.glyph_in`. Training takes some minutes, and needs
+Pillow. `docs/formats/tectonic-scan.md` lists the fonts used to train the package's file.
 """
 
 import re
@@ -90,7 +90,7 @@ def _other(random: np.random.Generator) -> str:
 
 
 def cell(text: str, font: ImageFont.FreeTypeFont, random: np.random.Generator) -> Numbers:
-    """Return a picture of a cell with a text in it, distorted."""
+    """Return a distorted picture of a cell that contains a text."""
     size = font.size / random.uniform(0.45, 0.85)
     if "\n" in text or len(text) > 2:
         size *= 1.6
