@@ -1,8 +1,8 @@
 """Analysis of a game: which color could win by force, and the moves that missed or gave away wins.
 
 All results are proven by the solver, within its limit. Either a color wins by force, with a proof that
-the plain rules verify, or it has no win by fours and threes. Moves left undecided because of a limit are
-unclear.
+the plain rules verify, or it has no win by fours and threes; wins by quiet moves may be searched for, but
+need not be excluded. Moves left undecided because of a limit are unclear.
 
 Positions are analyzed from the last to the first. If the move that was played loses, the other moves are
 tried: if they lose as well, the position was lost, and the move before it won. The analysis thus also
@@ -251,7 +251,7 @@ class _Analyst:
         self.nodes += found.nodes
         if budget:
             budget.spend(found.nodes)
-        return found.proof, found.status in ("win", "no-win", "over")
+        return found.proof, found.status in ("win", "over") or found.excluded is not None
 
     def _foul(self, number: int) -> Forbidden | None:
         """Return the reason why the move played in a position is forbidden; None if it is legal."""

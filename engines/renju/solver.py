@@ -38,12 +38,17 @@ TURNS: Turns = ((True, 1_500_000), (False, 2_500_000), (True, -1))
 of moves that it tries. Each kind is often fast where the other is slow.
 """
 
+PART = 3
+"""The first turn takes at most one in PART of all moves tried if quiet moves are tried after it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """The result of a search for a forced win.
 
     The status "over" means that the board already has a five, or has no empty point. A win has a `proof`.
+    Without one, `excluded` names the threats by which no win exists, if known: all those searched for, or
+    all except quiet moves.
     `shortest` is True if no win by these threats is shorter, None if that is not known. If the status is
     "unknown", `limit` names the limit that was reached: nodes, time, length, memory. `nodes` counts the
     moves tried for the attacker, `hits` the positions found as dead ends in the transposition table.
@@ -56,6 +61,7 @@ class Result:
     nodes: int = 0
     hits: int = 0
     seconds: float = 0.0
+    excluded: Threats | None = None
 
     @property
     def line(self) -> tuple[int, ...]:
@@ -100,7 +106,11 @@ def solve(
     set_up(search, game, nodes, clock)
     if search.winner() >= 0 or not search.empty_cells():
         return Result("over", seconds=clock.spent)
-    status, is_shortest, met_length = _search(search, color, threats, length, shortest=shortest)
+    turns = _turns(threats, nodes)
+    status, is_shortest, met_length = _search(search, color, threats, turns, length, shortest=shortest)
+    excluded: Threats | None = None
+    if status == "no-win":
+        excluded = "fours,threes" if threats == QUIET else threats
     tried, hits = search.nodes, search.hits
     if threats == QUIET and not isinstance(status, Proof):
         from zet.engines.renju.quiet import win_by_quiet_moves  # its kernels are needed here only
@@ -108,6 +118,8 @@ def solve(
         left = None if nodes is None else max(nodes - tried, 0)
         status, more = win_by_quiet_moves(game, color, rule, left, clock)
         tried += more
+        if status == "no-win":
+            excluded = QUIET
     limit: Limit | None = None
     if isinstance(status, Proof):
         proof: Proof | None = status
@@ -118,7 +130,7 @@ def solve(
         is_spent = nodes is not None and tried >= nodes
         is_late = clock.has_passed
         limit = "length" if met_length else "nodes" if is_spent else "time" if is_late else "memory"
-    return Result(word, proof, is_shortest, limit, tried, hits, clock.spent)
+    return Result(word, proof, is_shortest, limit, tried, hits, clock.spent, excluded)
 
 
 class Win(NamedTuple):
@@ -212,8 +224,22 @@ def _by_fours(search: ThreatSearch) -> tuple[int, int, Callable[[Deadline], Proo
     return proof.move, search.nodes, lambda _until: proof
 
 
+def _turns(threats: Threats, nodes: int | None) -> Turns:
+    """Return the turns of the search by threes if at most `nodes` moves are tried in all."""
+    if threats != QUIET:
+        return TURNS
+    is_lean, most = TURNS[0]
+    return ((is_lean, most if nodes is None else min(most, nodes // PART)),)
+
+
 def _search(
-    search: ThreatSearch, color: int, threats: Threats, length: int | None, *, shortest: bool
+    search: ThreatSearch,
+    color: int,
+    threats: Threats,
+    turns: Turns,
+    length: int | None,
+    *,
+    shortest: bool,
 ) -> tuple[Proof | Status, bool | None, bool]:
     """Return a proof or a status; whether the win is the shortest; whether `length` was the limit."""
     only_fours = threats == "fours"
@@ -227,7 +253,7 @@ def _search(
     elif only_fours:
         return "unknown" if found is None else "no-win", None, False
     else:
-        proof = _by_threats(search, color, TURNS[:1] if threats == QUIET else TURNS)
+        proof = _by_threats(search, color, turns)
     if not isinstance(proof, Proof):
         return proof, None, False
     if shortest and proof.length > 3:

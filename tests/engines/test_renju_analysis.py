@@ -8,6 +8,7 @@ from plain_analysis import Said, analyzed, short_games
 from zet.engines.renju.analysis import MARKS, Analysis, analyze
 from zet.engines.renju.model import Game, names
 from zet.engines.renju.proof import verify
+from zet.engines.renju.solver import QUIET
 from zet.formats.renju.moves import loads as moves, moves_in
 from zet.formats.renju.position import loads as position
 
@@ -152,6 +153,15 @@ def test_passes_and_empty_games(line: str) -> None:
     assert len(found.steps) == len(line.split())
     assert found.end.status == ("draw" if line.endswith("pass pass") else "legal")
     assert not marked(found)
+
+
+def test_a_move_holds_if_threes_are_excluded_though_quiet_moves_are_not() -> None:
+    game = moves("h8i9i7g9j8h6j9j7k8i8h7g7l8m8")
+    found = analyze(game, threats=QUIET, nodes=3_000)
+    assert found.steps[12].mark == "blunder"
+    assert found.steps[12].holds
+    won = analyze(position("f6b9c9d9/c4g4e7b8d10 white"), threats=QUIET, nodes=100_000).start
+    assert (won.winner, won.length) == (1, 35)
 
 
 def test_a_position_without_moves_is_told_as_it_stands() -> None:

@@ -133,6 +133,15 @@ def test_limits() -> None:
         solve(game, threats=QUIET, shortest=True)
 
 
+def test_a_win_by_threes_is_excluded_before_quiet_moves_are_tried() -> None:
+    game = loads(QUIET_WINS[0])
+    assert solve(game, nodes=10_000).excluded == "fours,threes"
+    found = solve(game, threats=QUIET, nodes=30_000)
+    assert (found.status, found.excluded) == ("unknown", "fours,threes")
+    found = solve(game, threats=QUIET, nodes=20)
+    assert (found.status, found.excluded) == ("unknown", None)
+
+
 def test_an_interrupt_comes_to_the_caller() -> None:
     class Interrupt(Deadline):
         def __call__(self, _nodes: int) -> bool:
