@@ -1,6 +1,6 @@
 """Games of the player: how often wins are proven before wins by threes, and losing moves named.
 
-    python tests/benchmarks/quiet.py --seeds 1 3 5 --before 2 4 --seconds 10
+    python tests/benchmarks/quiet.py --seeds 1 3 5 --before 2 4 --nodes 5000000
 
 Each seed is a game: a rule, five random stones near the center, and then moves of the player by 10,000
 nodes. From the end backwards, the winner's positions are solved by threes within 300,000 nodes, up to the
@@ -85,7 +85,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seeds", type=int, nargs="+", required=True)
     parser.add_argument("--before", type=int, nargs="+", default=[2, 4])
-    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--nodes", type=int)
     parser.add_argument("--analyze", type=int, metavar="N")
     given = parser.parse_args()
     if given.analyze:
@@ -95,7 +96,7 @@ def main() -> None:
     for before in given.before:
         won = n = 0
         for seed, rule, game in cases(given.seeds, before):
-            found = solve(game, rule=rule, threats=QUIET, seconds=given.seconds)
+            found = solve(game, rule=rule, threats=QUIET, nodes=given.nodes, seconds=given.seconds)
             line = f"{before} before, seed {seed}, {rule}, ply {len(game.moves)}: {found.status}"
             if found.proof:
                 valid = check(game, found.proof, game.side, rule)
