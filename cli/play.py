@@ -256,19 +256,28 @@ def resumes(batch: Batch, path: "Path") -> bool:
 
 
 def initial_position(
-    batch: Batch, load: Load, save: "Path | None", source: str | None, empty: Any, *options: str
+    batch: Batch,
+    load: Load,
+    save: "Path | None",
+    source: str | None,
+    empty: Any,
+    *options: str,
+    fits: Callable[[Any, Any], bool] = lambda _saved, _empty: False,
 ) -> Any:
     """Return the position in which a game starts: from the saved game, from --start, or the empty board.
 
     `options` are the parameter names of the options that define the empty board; the first option is the
-    board itself.
+    board itself. They are accepted beside a saved game that `fits` the empty board, so that the command
+    that began a game also resumes it.
 
     Raises:
         click.ClickException: the position cannot be read, or options exclude each other.
     """
     if save and resumes(batch, save):
-        refuse_beside("--save FILE, which resumes a game", "source", *options)
-        return saved_game(save, load)
+        game = saved_game(save, load)
+        refused = ("source",) if fits(game, empty) else ("source", *options)
+        refuse_beside("--save FILE, which resumes a game", *refused)
+        return game
     if source:
         refuse_beside("--start", *options[:1])
         return first_value(load, source)

@@ -17,6 +17,9 @@ Value = TypeVar("Value")
 MAX_HELD = 20
 """The number of bad records after which a format that the input only resembles is rejected."""
 
+_DRAWN = re.compile(rb"([^\n]*\n){0,2}[^\n]*\xe2[\x94\x95]")
+"""One of Unicode's box-drawing characters in the first three lines."""
+
 _END = object()
 """The value after the last record."""
 
@@ -143,7 +146,15 @@ def read(
     if chosen and held and first is _END:
         yield _no_format(what, chosen, held[0], source)
     elif first is _END and head.strip() and (is_guess or not chosen):
-        yield FormatError(source, None, "no {what} in any known format", what=what)
+        if _DRAWN.match(head):
+            yield FormatError(
+                source,
+                None,
+                "this drawing is no {what} that zet reads; use `--format json` in a pipe",
+                what=what,
+            )
+        else:
+            yield FormatError(source, None, "no {what} in any known format", what=what)
     elif first is _END:
         yield FormatError(source, None, "the input contains no {what}", what=what)
     else:

@@ -76,8 +76,19 @@ class _Setup(NamedTuple):
         """
         board = empty(self.size, self.k, self.first)
         reading = PositionReading(self.k, self.first)
-        start = initial_position(batch, reading, self.save, self.source, board, "size", "k", "first")
+        start = initial_position(
+            batch, reading, self.save, self.source, board, "size", "k", "first", fits=_is_same_board
+        )
         return start, empty(self.size, self.k, ttt.model.OTHER[self.first]) if alternates else start
+
+
+def _is_same_board(game: ttt.Position, empty: ttt.Position) -> bool:
+    first = (
+        game.to_move
+        if game.cells.count(".") % 2 == empty.cells.count(".") % 2
+        else ttt.model.OTHER[game.to_move]
+    )
+    return (game.width, game.height, game.k, first) == (empty.width, empty.height, empty.k, empty.to_move)
 
 
 class _Series(NamedTuple):

@@ -85,9 +85,13 @@ class _Setup(NamedTuple):
         empty = walls.Position.empty(self.board, extra_move=self.extra_move)
         reading = PositionReading(self.extra_move)
         position: walls.Position = initial_position(
-            batch, reading, self.save, self.source, empty, "board", "extra_move"
+            batch, reading, self.save, self.source, empty, "board", "extra_move", fits=_is_same_board
         )
         return position
+
+
+def _is_same_board(game: walls.Position, empty: walls.Position) -> bool:
+    return game.board == empty.board and game.extra_move == empty.extra_move
 
 
 class _Series(NamedTuple):

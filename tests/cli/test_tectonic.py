@@ -297,3 +297,13 @@ def _rated(folder: Path, puzzles: list[str]) -> list[str]:
     path = folder / "puzzles.txt"
     path.write_text("\n".join(puzzles))
     return run(f"zet tectonic rate --format json {path}").stdout.splitlines()
+
+
+def test_a_drawing_in_a_pipe_is_named() -> None:
+    drawn = run("zet tectonic show samples/tectonic/three.xml").stdout
+    done = run("zet tectonic solve", stdin=drawn)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("-: this drawing is no puzzle that zet reads; use `--format json` in a pipe\n")
+    assert run("zet tectonic solve", stdin="text\n" * 9 + drawn).stderr.startswith(
+        "-: no puzzle in any known"
+    )

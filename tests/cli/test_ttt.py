@@ -291,7 +291,8 @@ def test_a_game_is_saved_and_goes_on(tmp_path: Path) -> None:
     for option in ("--board 4x4", "--k 4", "--begins O", f"--start {path}"):
         refused = run(f"{command} {option}", stdin="0\n")
         assert refused.stderr.endswith("cannot be combined with --save FILE, which resumes a game\n")
-    assert run(command, stdin="undo\n3\n1 2\n0\n5\n").stdout == "X wins\n"
+    same = f"{command} --board 3x3 --k 3 --begins X"
+    assert run(same, stdin="undo\n3\n1 2\n0\n5\n").stdout == "X wins\n"
     assert json.loads(path.read_text())["moves"] == [4, 8, 3, 0, 5]
     assert run(f"zet ttt check {path}").stdout.startswith(f"{path}, position 1: legal: 3x3, ")
 

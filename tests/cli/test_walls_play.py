@@ -198,11 +198,11 @@ def test_a_game_is_saved_and_goes_on(tmp_path: Path) -> None:
     done = run(f"{command} --board 1x2 --save {path}", stdin="0,1\n1,0\n")
     assert done.returncode == 0
     assert run(f"zet walls convert {path}").stdout == "1x2: [0,1] [1,0]\n"
-    for option in (f"--start {path}", "--board 1x2"):
+    for option in (f"--start {path}", "--board 1x3", "--board 1x2 --extra-move"):
         refused = run(f"{command} {option} --save {path}", stdin="2,1\n")
         assert refused.returncode == 2
         assert refused.stderr.endswith("cannot be combined with --save FILE, which resumes a game\n")
-    assert run(f"{command} --save {path}", stdin="2,1\n").returncode == 0
+    assert run(f"{command} --board 1x2 --save {path}", stdin="2,1\n").returncode == 0
     assert run(f"zet walls convert {path}").stdout == "1x2: [0,1] [1,0] [2,1]\n"
     assert run(f"{command} --start {path} --save {path} --force", stdin="undo\n0,3\n").returncode == 0
     assert run(f"zet walls convert {path}").stdout == "1x2: [0,1] [1,0] [2,1] [0,3]\n"
