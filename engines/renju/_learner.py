@@ -166,9 +166,9 @@ class NetworkLearner(NetworkBoard):
                 if self.is_full[cell]:
                     continue
                 place = 4 * (self.n_cells * view + cell)
-                code = 4 * (self.n_cells * who + cell)
                 for way in range(4):
-                    self.rows[place + way] = CHANNELS * (base + self.codes[code + way])
+                    code = self.codes[4 * cell + way] >> 16 * who & 0xFFFF
+                    self.rows[place + way] = CHANNELS * (base + code)
                 one = self.rows[place]
                 two = self.rows[place + 1]
                 three = self.rows[place + 2]

@@ -9,17 +9,18 @@ All computations are in integers, so that every machine finds the same moves.
 
 Data layout: CHANNELS numbers in a row for each pattern, cell and color: 16 numbers of 16 bits are one or
 two vector registers, and every inner loop runs over them. Cost: a stone changes the pattern of at most 32
-cells for two colors, so at most 64 vector updates; a value is 2 * CHANNELS * UNITS multiplications.
-Undone moves cost nothing until the next value is computed.
+cells for two colors, so at most 64 vector updates, and undoing it copies the old rows back; a value is
+2 * CHANNELS * UNITS multiplications. Undone moves cost nothing until the next value is computed.
 
 Invariants:
 - A pattern is the view of a color on a line, four places on each side of a cell: a number of eight
   ternary digits, the first for the place farthest before the cell; 0 is an empty place, 1 a stone of that
-  color, 2 a stone of the other color or a place off the board. `codes[4 * (n_cells * color + cell) +
-  way]` has them.
+  color, 2 a stone of the other color or a place off the board. `codes[4 * cell + way]` has Black's view
+  in the lower 16 bits and White's in the upper ones.
 - `lines` has CHANNELS numbers for each pattern, in a table for both colors or one for each (`has_two`).
-  `sums[CHANNELS * (n_cells * color + cell):]` are the sums over the four lines of a cell, and
-  `total[CHANNELS * color:]` the sums of these over all empty cells, clipped to 0..CEILING.
+  `sums[CHANNELS * (2 * cell + color):]` are the sums over the four lines of a cell, and `total[CHANNELS *
+  color:]` the sums of these over all empty cells, clipped to 0..CEILING. The old sums and totals are
+  logged for each stone.
 - All these sums are for the position after the `n_carried` stones in `carried`, which may lag behind the
   board: `_catch_up` must be called before any use. The first `n_common` of these stones are the same as
   on the board. A cell with a stone retains the sums that it had when the stone was placed.
@@ -39,7 +40,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.renju.constants import *
 
-    def _clipped(number):
+    def clipped(number):
         return max(0, min(number, CEILING))
 
 
@@ -91,11 +92,13 @@ class NetworkBoard(ShapeBoard):
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         ShapeBoard.__init__(self, exact_black, exact_white, restricted, size)
         self.near, self.n_near = _near(size)
-        self.codes = array("i", bytes(4 * 8 * self.n_cells))
+        self.codes = array("i", bytes(4 * 4 * self.n_cells))
         self.carried = array("i", bytes(4 * (self.n_cells + 1)))
         self.carried_color = array("i", bytes(4 * (self.n_cells + 1)))
         self.sums = array("h", bytes(2 * 2 * CHANNELS * self.n_cells))
         self.total = array("H", bytes(2 * 2 * CHANNELS))
+        self.old_rows = array("h", [0])
+        self.old_totals = array("H", bytes(2 * 2 * CHANNELS * (self.n_cells + 1)))
         self.pooled = array("h", bytes(2 * 2 * CHANNELS))
         self.is_full = array("B", bytes(self.n_cells))
         self.lines = self.first_layer = array("h", [0])
@@ -104,55 +107,74 @@ class NetworkBoard(ShapeBoard):
         self.has_network = self.is_begun = self.has_two = False
         self.networks = ()
 
-    def _shift(self, row, after, before, first):
-        """Replace a pattern with another in the sums at `row`, and update the totals at `first`."""
+    def _shift(self, row, first, log, after, before):
+        """Replace a pattern in the sums at `row`, log the old sums, and update the totals at `first`."""
         cython.declare(at=cython.Py_ssize_t, old=cython.short, new=cython.short)
         # The clipped sum enters the total, so the old one is subtracted and the new one added, not the
-        # difference of the patterns. A loop of constant length over adjacent numbers, which the compiler
-        # vectorizes.
-        for at in range(CHANNELS):
-            old = self.sums[row + at]
-            new = old + self.lines[after + at] - self.lines[before + at]
-            self.sums[row + at] = new
-            self.total[first + at] += _clipped(new) - _clipped(old)
+        # difference of the patterns.
+        if cython.compiled:
+            shift(
+                cython.address(self.sums[row]), cython.address(self.total[first]),
+                cython.address(self.old_rows[log]), cython.address(self.lines[after]),
+                cython.address(self.lines[before]),
+            )  # fmt: skip
+        else:
+            for at in range(CHANNELS):
+                self.old_rows[log + at] = old = self.sums[row + at]
+                self.sums[row + at] = new = old + self.lines[after + at] - self.lines[before + at]
+                self.total[first + at] += clipped(new) - clipped(old)
 
-    def _count(self, row, first, sign):
-        """Add the sums at `row` to the totals at `first` (`sign` 1), or subtract them (-1)."""
-        at: cython.Py_ssize_t
-        for at in range(CHANNELS):
-            self.total[first + at] += sign * _clipped(self.sums[row + at])
-
-    def _carry(self, cell, color, sign):
-        """Add a stone to all sums that it affects (`sign` 1), or remove it (-1)."""
-        cython.declare(n=cython.int, there=cython.int, power=cython.int, view=cython.int, at=cython.int)
-        cython.declare(before=cython.int, after=cython.int, table=cython.int)
-        if sign > 0:
-            self.is_full[cell] = 1
-            for view in range(2):
-                self._count(CHANNELS * (self.n_cells * view + cell), CHANNELS * view, -1)
+    def _carry(self, cell, color):
+        """Add a stone to all sums that it affects."""
+        cython.declare(n=cython.int, there=cython.int, before=cython.int, after=cython.int)
+        cython.declare(at=cython.Py_ssize_t, row=cython.Py_ssize_t, log=cython.Py_ssize_t)
         # A stone is digit 1 for its own color and 2 for the other: the code of each neighbor changes by a
-        # power of three, or by twice that. Neighbors with a stone are skipped; they are not in the
-        # totals.
+        # power of three, or by twice that.
+        digits: cython.int = 1 << 16 | 2 if color else 2 << 16 | 1
+        of_white: cython.Py_ssize_t = CODES * CHANNELS if self.has_two else 0
+        row = 2 * CHANNELS * self.n_carried
+        self.is_full[cell] = 1
+        for at in range(2 * CHANNELS):
+            self.old_totals[row + at] = self.total[at]
+        for at in range(2 * CHANNELS):
+            self.total[at] -= cython.cast(cython.ushort, clipped(self.sums[2 * CHANNELS * cell + at]))
+        # Neighbors with a stone are skipped; they are not in the totals.
+        log = 64 * CHANNELS * self.n_carried
         for n in range(64 * cell, 64 * cell + 2 * self.n_near[cell], 2):
             there = self.near[n]
             if self.is_full[there >> 2]:
                 continue
-            power = sign * self.near[n + 1]
-            for view in range(2):
-                at = 4 * self.n_cells * view + there
-                table = CODES * view if self.has_two else 0
-                before = self.codes[at]
-                self.codes[at] = after = before + (power if view == color else 2 * power)
-                self._shift(
-                    CHANNELS * (self.n_cells * view + (there >> 2)),
-                    CHANNELS * (table + after),
-                    CHANNELS * (table + before),
-                    CHANNELS * view,
-                )
-        if sign < 0:
-            self.is_full[cell] = 0
-            for view in range(2):
-                self._count(CHANNELS * (self.n_cells * view + cell), CHANNELS * view, 1)
+            before = self.codes[there]
+            self.codes[there] = after = before + digits * self.near[n + 1]
+            row = 2 * CHANNELS * cython.cast(cython.Py_ssize_t, there >> 2)
+            self._shift(row, 0, log, CHANNELS * (after & 0xFFFF), CHANNELS * (before & 0xFFFF))
+            self._shift(
+                row + CHANNELS, CHANNELS, log + CHANNELS,
+                of_white + CHANNELS * (after >> 16), of_white + CHANNELS * (before >> 16),
+            )  # fmt: skip
+            log += 2 * CHANNELS
+
+    def _uncarry(self):
+        """Remove the stone added last from all sums."""
+        cython.declare(n=cython.int, there=cython.int, at=cython.Py_ssize_t, row=cython.Py_ssize_t)
+        self.n_carried -= 1
+        cell: cython.int = self.carried[self.n_carried]
+        digits: cython.int = 1 << 16 | 2 if self.carried_color[self.n_carried] else 2 << 16 | 1
+        log: cython.Py_ssize_t = 64 * CHANNELS * self.n_carried
+        # In the order of `_carry`: the same neighbors are empty, as stones are removed in reverse order.
+        for n in range(64 * cell, 64 * cell + 2 * self.n_near[cell], 2):
+            there = self.near[n]
+            if self.is_full[there >> 2]:
+                continue
+            self.codes[there] -= digits * self.near[n + 1]
+            row = 2 * CHANNELS * cython.cast(cython.Py_ssize_t, there >> 2)
+            for at in range(2 * CHANNELS):
+                self.sums[row + at] = self.old_rows[log + at]
+            log += 2 * CHANNELS
+        row = 2 * CHANNELS * self.n_carried
+        for at in range(2 * CHANNELS):
+            self.total[at] = self.old_totals[row + at]
+        self.is_full[cell] = 0
 
     def _catch_up(self):
         """Bring the sums and totals up to date with the position on the board."""
@@ -160,42 +182,42 @@ class NetworkBoard(ShapeBoard):
         # one evaluated position are still on the board at the next. Only the difference of the two
         # positions is computed.
         while self.n_carried > self.n_common:
-            self.n_carried -= 1
-            self._carry(self.carried[self.n_carried], self.carried_color[self.n_carried], -1)
+            self._uncarry()
         while self.n_carried < self.n_moves:
             self.carried[self.n_carried] = self.moved[self.n_carried]
             self.carried_color[self.n_carried] = self.moved_color[self.n_carried]
-            self._carry(self.carried[self.n_carried], self.carried_color[self.n_carried], 1)
+            self._carry(self.carried[self.n_carried], self.carried_color[self.n_carried])
             self.n_carried += 1
         self.n_common = self.n_moves
 
     def _begin_network(self):
         """Compute the sums and totals of the empty board."""
-        cython.declare(cell=cython.int, way=cython.int, n=cython.int, view=cython.int)
+        cython.declare(cell=cython.int, way=cython.int, n=cython.int)
         cython.declare(at=cython.Py_ssize_t, row=cython.Py_ssize_t, code=cython.Py_ssize_t)
         self.is_begun = True
         self.n_carried = self.n_common = 0
         for at in range(2 * CHANNELS):
             self.total[at] = 0
-        for at in range(8 * self.n_cells):
-            self.codes[at] = CODES - 1
+        for at in range(4 * self.n_cells):
+            self.codes[at] = (CODES - 1) * (1 << 16 | 1)
         for cell in range(self.n_cells):
             self.is_full[cell] = 0
             for n in range(64 * cell, 64 * cell + 2 * self.n_near[cell], 2):
-                self.codes[self.near[n]] -= 2 * self.near[n + 1]
-                self.codes[4 * self.n_cells + self.near[n]] -= 2 * self.near[n + 1]
-        for view in range(2):
-            for cell in range(self.n_cells):
-                row = CHANNELS * (self.n_cells * view + cell)
+                self.codes[self.near[n]] -= 2 * self.near[n + 1] * (1 << 16 | 1)
+        for cell in range(2 * self.n_cells):
+            row = CHANNELS * cell
+            for at in range(CHANNELS):
+                self.sums[row + at] = 0
+            for way in range(4):
+                code = self.codes[4 * (cell >> 1) + way] >> 16 * (cell & 1) & 0xFFFF
+                if self.has_two:
+                    code += CODES * (cell & 1)
                 for at in range(CHANNELS):
-                    self.sums[row + at] = 0
-                for way in range(4):
-                    code = self.codes[4 * (self.n_cells * view + cell) + way]
-                    if self.has_two:
-                        code += CODES * view
-                    for at in range(CHANNELS):
-                        self.sums[row + at] += self.lines[CHANNELS * code + at]
-                self._count(row, CHANNELS * view, 1)
+                    self.sums[row + at] += self.lines[CHANNELS * code + at]
+            for at in range(CHANNELS):
+                self.total[CHANNELS * (cell & 1) + at] += cython.cast(
+                    cython.ushort, clipped(self.sums[row + at])
+                )
 
     def _refresh(self):
         """Recompute all shapes, and the number of stones that the sums and the board have in common."""
@@ -286,6 +308,7 @@ class NetworkBoard(ShapeBoard):
         self.is_begun = False
         if self.has_network:
             self.lines, self.first_layer, self.biases, self.second_layer = lines, first, biases, second
+            self.old_rows = array("h", bytes(2 * 64 * CHANNELS * (self.n_cells + 1)))
 
     def added(self, color: cython.int) -> int:
         """Return the value that the network adds if `color` is to move; call `refresh` first."""

@@ -130,7 +130,7 @@ class PositionalSearch(NetworkBoard):
     def _blocks(self, color):
         """List the cells that prevent the other color from making a straight four."""
         base: cython.int = self.n_cells * self.n_moves
-        other: cython.int = self.n_cells * (1 - color)
+        other: cython.int = 1 - color
         straight: cython.int = self._find(1 - color, TWO_FIVES)
         cython.declare(way=cython.int, line=cython.int, at=cython.int, cell=cython.int)
         cython.declare(near=cython.ulonglong)
@@ -139,7 +139,7 @@ class PositionalSearch(NetworkBoard):
         # All answers to an open three are among the places of its line where the other color would make a
         # four or five; the nested search finds counterattacks by fours.
         for way in range(4):
-            if (self.shapes[other + straight] >> 4 * way & 15) != TWO_FIVES:
+            if (self.entries[other + 2 * straight] >> 4 * way & 15) != TWO_FIVES:
                 continue
             line = self.line_of[4 * straight + way]
             at = self.place[4 * straight + way]
@@ -147,7 +147,7 @@ class PositionalSearch(NetworkBoard):
             while near:
                 cell = self.cell_at[32 * line + first_bit(near)]
                 near &= near - 1
-                if (self.shapes[other + cell] >> 4 * way & 15) >= ONE_FIVE:
+                if (self.entries[other + 2 * cell] >> 4 * way & 15) >= ONE_FIVE:
                     self.moves[base + n] = cell
                     self.scores[base + n] = self._urge(color, cell)
                     n += 1
@@ -240,15 +240,13 @@ class PositionalSearch(NetworkBoard):
         self.nodes += 1
         if self._is_spent():
             return 0
-        if self.count[16 * color + FIVE_SHAPE]:
+        if self._n_of(color, FIVE_SHAPE):
             return WIN_VALUE - n_stones - 1
         if n_stones == self.n_cells:
             return 0
-        if self.count[16 * other + FIVE_SHAPE]:
+        if self._n_of(other, FIVE_SHAPE):
             forced = self._find(other, FIVE_SHAPE)
-            if self.count[16 * other + FIVE_SHAPE] > 1 or (
-                color == 0 and self._forbidden(forced) != LEGAL
-            ):
+            if self._n_of(other, FIVE_SHAPE) > 1 or (color == 0 and self._forbidden(forced) != LEGAL):
                 return n_stones + 2 - WIN_VALUE
         key = self._key_of(color)
         index = self._slot_of(key)
@@ -274,7 +272,7 @@ class PositionalSearch(NetworkBoard):
             value = WIN_VALUE - n_stones - self.n_found - 2
             self._keep(key, value, -1, depth, EXACT)
             return value
-        is_threatened = self.count[16 * other + TWO_FIVES] > 0
+        is_threatened = self._n_of(other, TWO_FIVES) > 0
         # Quiet positions end at the horizon; those with an open three against the side to move continue,
         # since a static value cannot tell whether it is met.
         if depth <= 0 and (not is_threatened or depth <= BEYOND):
@@ -337,7 +335,7 @@ class PositionalSearch(NetworkBoard):
             cell = self.moves[base + index]
             if color == 0 and complete < 2 and self._forbidden(cell) != LEGAL:
                 continue
-            kind = self.kind[self.pair[self.n_cells * color + cell]]
+            kind = self.kind[self._pair(color, cell)]
             less = 0
             if depth >= 2 and tried >= 2 and complete < 2:
                 less = 1 + (depth >= 3 and tried >= 5) + (depth >= 5 and tried >= 8)
@@ -393,7 +391,7 @@ class PositionalSearch(NetworkBoard):
         for index in range(self.n_roots):
             cell = self.root_cells[index]
             alpha = self.root_values[count - 1] if index >= count else -MAX_VALUE
-            is_five = self.kind[self.pair[self.n_cells * color + cell]] == FIVE_SHAPE
+            is_five = self.kind[self._pair(color, cell)] == FIVE_SHAPE
             self._put(cell, color)
             if is_five:
                 value = WIN_VALUE - self.n_moves

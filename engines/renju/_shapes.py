@@ -4,28 +4,33 @@
 
 Algorithm: incremental linear evaluation over patterns of lines, the usual evaluation of five-in-a-row
 programs. The shape of a cell in a line depends on ten neighbors; it is looked up by the ternary number of
-these neighbors (3^10 bytes per rule), and the two strongest shapes of a cell are the index of a table of
-weights, which `_tuner.py` fits.
+these neighbors (3^10 bytes per rule), which is updated with each move, and the two strongest shapes of a
+cell are the index of a table of weights, which `_tuner.py` fits.
 
-Data layout: arrays by color and cell. Cost: a move examines up to 40 cells for each color, of which
-usually one or two dozen are empty, and logs and updates only those whose shape changes; undoing reads the
-log backwards.
+Data layout: arrays by cell and color, so that both colors of a cell share a cache line, and packed words:
+the sums for both sides to move change in one addition, as do the numbers of all kinds of a color. Cost: a
+move examines up to 40 cells, of which usually one or two dozen are empty, and logs and updates only those
+whose shape changes, two in three; undoing copies the old words back.
 
 Invariants, from `_refresh` on, for `_put` and `_take`:
 - The shape of an empty cell in a line (FIVE_SHAPE to 0, in constants) is the shape that a stone of a
-  color would make there, given the five places on each side. `shapes[n_cells * color + cell]` has the
-  shapes in the four lines, four bits each. Cells with a stone retain the shapes that they had when it was
-  placed.
-- `pair[n_cells * color + cell]` is the number of the two strongest of these shapes. `count[16 * color +
-  kind]` counts the empty cells by the kind of their pair.
-- `worth[4 * pair + 2 * color + side]` is the value for Black of a pair of a color if `side` is to move,
-  in 200ths of log-odds, and `worth[4 * PAIRS + side]` is the value of having the move; `urge` is the
-  urgency for `side` of playing in a cell with that pair. `stake[STATES * STATES * color + STATES * own +
-  other]` is the value for `color`, if it is to move, of its threats (state `own`) and the threats of the
-  other color (state `other`). `sum_black` and `sum_white` are the sums of the values of all empty cells
-  and of having the move, the first if Black is to move, the second if White is.
+  color would make there, given the five places on each side. `entries[2 * cell + color]` has the shapes
+  of the four lines in its lowest 16 bits, four bits each, and above them the number of the pair of the
+  two strongest. Cells with a stone retain the entries that they had when it was placed.
+- `views[4 * cell + way]` has the ten neighbors of an empty cell in a line as ternary numbers, Black's
+  view in the lower 16 bits and White's in the upper ones. The first digit, the lowest, is for the place
+  farthest before the cell; 0 is an empty place, 1 a stone of the color, 2 a stone of the other color or a
+  place off the board.
+- `kinds[color]` counts the empty cells by the kind of their pair, in KIND_BITS bits for each kind from
+  LONE_THREE on; `unit[pair]` is what a pair adds to it.
+- `value[2 * pair + color]` is the value for Black of a pair of a color, in 200ths of log-odds: the value
+  if Black is to move, plus 2^32 times the value if White is. `value[2 * PAIRS]` is the value of having
+  the move, and `sum` the sum of this and of the values of all empty cells. `urge[4 * pair + 2 * color +
+  side]` is the urgency for `side` of playing in a cell with that pair. `stake[STATES * STATES * color +
+  STATES * own + other]` is the value for `color`, if it is to move, of its threats (state `own`) and the
+  threats of the other color (state `other`).
 - The tables from places to shapes, and from shapes to pairs, are filled on first use.
-- `_put` changes no more than 80 shapes and the sums; the old values are logged first.
+- `_put` changes no more than 80 entries and the sums; the old words are logged first.
 """
 
 from array import array
@@ -33,15 +38,23 @@ from functools import cache
 
 import cython
 
+from zet.engines.renju._board import _geometry
 from zet.engines.renju._threats import ThreatSearch
 
 if not cython.compiled:  # compiled kernels have them in the .pxd
-    from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.bits import count_bits
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.renju.constants import *
 
 CHANGES = cython.declare(cython.int, 80)
 """The maximum number of shapes that a move changes: ten places in each of four lines, for both colors."""
+
+KIND_BITS = cython.declare(cython.int, 10)
+"""The bits of the number of cells of a kind: at most MOST_CELLS, 484."""
+
+LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
+SIGN = cython.declare(cython.longlong, 0x80000000)
+"""The mask of the lower half of a word, and its highest bit."""
 
 # A value that is not a shape: initially all entries of the tables.
 UNKNOWN = cython.declare(cython.int, 255)
@@ -69,16 +82,40 @@ def _kind_of(first, second):
 
 @cache
 def _pairs():
-    """Return three tables: pairs by shapes (filled on first use), kinds by pair, sums of powers of three.
+    """Return four tables: pairs by shapes (filled on first use), kinds and units by pair, sums of powers.
 
-    The third table is indexed by a number of ten bits: if bit n is set, it contributes 3 ** n to the sum.
+    The last table is indexed by a number of ten bits: if bit n is set, it contributes 3 ** n to the sum.
     """
-    # A ternary number from bit masks in two lookups; assembling it digit by digit would be a loop of ten.
     ternary = array(
         "i", [sum(3**place for place in range(10) if bits >> place & 1) for bits in range(1024)]
     )
     kinds = array("B", (_kind_of(first, second) for first in range(16) for second in range(first + 1)))
-    return array("h", [-1]) * 65536, kinds, ternary
+    bits_of = {0: 0} | {kind: 1 << KIND_BITS * (kind - LONE_THREE) for kind in [*kinds] if kind}
+    return array("h", [-1]) * 65536, kinds, array("q", map(bits_of.__getitem__, kinds)), ternary
+
+
+@cache
+def _near(size):
+    """Return, for each cell, the views that a stone there changes, and their number.
+
+    A change is a pair: the index in `views` of a neighbor's view, and the power of three of the stone's
+    digit in it. The first array has space for 40 pairs per cell.
+    """
+    n_lines, line_of, place, cell_at, _ = _geometry(size)
+    near, n_near = array("i", bytes(4 * 80 * size * size)), array("i", bytes(4 * size * size))
+    for cell in range(size * size):
+        at = 80 * cell
+        for way in range(4):
+            line, here = line_of[4 * cell + way], place[4 * cell + way]
+            # A diagonal of less than five places contains no shape.
+            for there in range(max(here - 5, 0), min(here + 6, size)) if line < n_lines else ():
+                if there != here and cell_at[32 * line + there] >= 0:
+                    # From a neighbor, this stone is at the opposite offset.
+                    digit = here - there + (5 if here < there else 4)
+                    near[at], near[at + 1] = 4 * cell_at[32 * line + there] + way, 3**digit
+                    at += 2
+        n_near[cell] = (at - 80 * cell) // 2
+    return near, n_near
 
 
 def _shape_of(own, blocked, exact):
@@ -165,58 +202,77 @@ class ShapeBoard(ThreatSearch):
         ThreatSearch.__init__(self, exact_black, exact_white, restricted, size)
         self.black_shapes = SHAPES[bool(exact_black)]
         self.white_shapes = SHAPES[bool(exact_white)]
-        self.pairs, self.kind, self.ternary = _pairs()
-        self.shapes = array("H", bytes(2 * 2 * self.n_cells))
-        self.pair = array("h", bytes(2 * 2 * self.n_cells))
-        self.old_shapes = array("H", bytes(2 * CHANGES * (self.n_cells + 1)))
+        self.pairs, self.kind, self.unit, self.ternary = _pairs()
+        self.near_views, self.n_near_views = _near(size)
+        self.views = array("I", bytes(4 * 4 * self.n_cells))
+        self.entries = array("i", bytes(4 * 2 * self.n_cells))
+        self.old_entries = array("i", bytes(4 * CHANGES * (self.n_cells + 1)))
         self.changed = array("i", bytes(4 * CHANGES * (self.n_cells + 1)))
         self.n_changed = array("i", bytes(4 * (self.n_cells + 1)))
-        self.old_sum = array("q", bytes(8 * 2 * (self.n_cells + 1)))
-        self.count = array("i", bytes(4 * 32))
-        self.worth = array("i", bytes(4 * (4 * PAIRS + 2)))
+        self.old_sums = array("q", bytes(8 * 3 * (self.n_cells + 1)))
+        self.kinds = array("q", bytes(8 * 2))
+        self.value = array("q", bytes(8 * (2 * PAIRS + 1)))
         self.urge = array("i", bytes(4 * 4 * PAIRS))
         self.stake = array("i", bytes(4 * 2 * STATES * STATES))
-        self.sum_black = self.sum_white = 0
+        self.sum = 0
 
-    def _add(self, index, sign):
-        """Add an entry of `pair` to the sums of values and the counts (`sign` 1), or subtract it (-1)."""
-        color: cython.int = index >= self.n_cells
-        at: cython.int = 4 * self.pair[index] + 2 * color
-        self.sum_black += sign * self.worth[at]
-        self.sum_white += sign * self.worth[at + 1]
-        self.count[16 * color + self.kind[self.pair[index]]] += sign
+    def _pair(self, color, cell):
+        """Return the number of the pair of an empty cell for a color."""
+        return self.entries[2 * cell + color] >> 16
 
-    def _shape(self, color, own, other, off):
+    def _n_of(self, color, kind):
+        """Return the number of empty cells of a kind, LONE_THREE or above, for a color."""
+        return cython.cast(
+            cython.int, self.kinds[color] >> KIND_BITS * (kind - LONE_THREE) & (1 << KIND_BITS) - 1
+        )
+
+    def _add(self, cell, sign):
+        """Add a cell to the sum and the numbers of kinds (`sign` 1), or subtract it (-1)."""
+        cython.declare(color=cython.int, pair=cython.int)
+        for color in range(2):
+            pair = self._pair(color, cell)
+            self.sum += sign * self.value[2 * pair + color]
+            self.kinds[color] += sign * self.unit[pair]
+
+    def _shape(self, color, view):
         """Return the shape of a color's stone with the given ten neighbors, cached in a table."""
-        # Digit 1 for own stones, 2 for blocked places, including those off the board.
-        code: cython.int = self.ternary[own] + 2 * (self.ternary[other] + self.ternary[off])
-        shape: cython.int
-        if color:
-            shape = self.white_shapes[code]
-            if shape == UNKNOWN:
-                self.white_shapes[code] = shape = _shape_of(own, other | off, self.exact_white)
-        else:
-            shape = self.black_shapes[code]
-            if shape == UNKNOWN:
-                self.black_shapes[code] = shape = _shape_of(own, other | off, self.exact_black)
+        shape: cython.int = self.white_shapes[view] if color else self.black_shapes[view]
+        cython.declare(own=cython.int, blocked=cython.int, place=cython.int, rest=cython.int)
+        if shape == UNKNOWN:
+            own = blocked = 0
+            rest = view
+            for place in range(10):
+                own |= (rest % 3 == 1) << place
+                blocked |= (rest % 3 == 2) << place
+                rest //= 3
+            shape = _shape_of(own, blocked, self.exact_white if color else self.exact_black)
+            if color:
+                self.white_shapes[view] = shape
+            else:
+                self.black_shapes[view] = shape
         return shape
 
-    def _set_shapes(self, index, shapes):
-        """Set the shapes of a cell for a color, and the pair of the two strongest."""
+    def _entry_of(self, shapes):
+        """Return the entry of four shapes: with the number of the pair of the two strongest."""
         found: cython.int = self.pairs[shapes]
         if found < 0:
             self.pairs[shapes] = found = _pair_of(shapes)
-        self.shapes[index] = shapes
-        self.pair[index] = found
+        return found << 16 | shapes
+
+    def _change(self, index, entry):
+        """Set the entry of an empty cell and a color, and update the sum and the numbers of kinds."""
+        color: cython.int = index & 1
+        old: cython.int = self.entries[index] >> 16
+        self.sum += self.value[2 * (entry >> 16) + color] - self.value[2 * old + color]
+        self.kinds[color] += self.unit[entry >> 16] - self.unit[old]
+        self.entries[index] = entry
 
     def _refresh(self):
         """Compute all shapes of the current position."""
         cython.declare(cell=cython.int, way=cython.int, line=cython.int, at=cython.int, off=cython.int)
         cython.declare(black=cython.int, white=cython.int, b=cython.int, w=cython.int)
-        for cell in range(32):
-            self.count[cell] = 0
-        self.sum_black = self.worth[4 * PAIRS]
-        self.sum_white = self.worth[4 * PAIRS + 1]
+        self.kinds[0] = self.kinds[1] = 0
+        self.sum = self.value[2 * PAIRS]
         # Only at the start of a search: every cell, four lines, both colors. Occupied cells get shapes
         # too, which `_take` needs when their stone is removed.
         for cell in range(self.n_cells):
@@ -230,114 +286,100 @@ class ShapeBoard(ThreatSearch):
                 b = _neighbors(self.stones[line] << 5, at)
                 w = _neighbors(self.stones[LINES + line] << 5, at)
                 off = 1023 & ~(b | w | _neighbors(self.empty[line] << 5, at))
-                black |= self._shape(0, b, w, off) << 4 * way
-                white |= self._shape(1, w, b, off) << 4 * way
-            self._set_shapes(cell, black)
-            self._set_shapes(self.n_cells + cell, white)
+                b, w = self.ternary[b], self.ternary[w]
+                off = 2 * self.ternary[off]
+                at = 4 * cell + way
+                self.views[at] = cython.cast(cython.uint, b + 2 * w + off)
+                self.views[at] |= cython.cast(cython.uint, w + 2 * b + off) << 16
+                black |= self._shape(0, b + 2 * w + off) << 4 * way
+                white |= self._shape(1, w + 2 * b + off) << 4 * way
+            self.entries[2 * cell] = self._entry_of(black)
+            self.entries[2 * cell + 1] = self._entry_of(white)
             if self.owner[cell] < 0:
                 self._add(cell, 1)
-                self._add(self.n_cells + cell, 1)
 
     def _put(self, cell, color):
         """Place a stone on an empty cell, and update the shapes that change."""
-        cython.declare(way=cython.int, line=cython.int, at=cython.int, near=cython.ulonglong)
-        cython.declare(b=cython.int, w=cython.int, off=cython.int, index=cython.int, who=cython.int)
-        cython.declare(shape=cython.int, shapes=cython.int, there=cython.int)
-        cython.declare(black=cython.ulonglong, white=cython.ulonglong, empty=cython.ulonglong)
-        one: cython.ulonglong = 1
-        n: cython.int = CHANGES * self.n_moves
-        self.old_sum[2 * self.n_moves] = self.sum_black
-        self.old_sum[2 * self.n_moves + 1] = self.sum_white
-        # The cell is subtracted from the sums before the stone is placed, while its pairs are those of an
-        # empty cell.
+        cython.declare(n=cython.int, there=cython.int, way=cython.int, index=cython.int, who=cython.int)
+        cython.declare(shape=cython.int, entry=cython.int, view=cython.uint)
+        logged: cython.int = CHANGES * self.n_moves
+        # A stone is digit 1 in the view of its own color and 2 in that of the other.
+        digits: cython.uint = 1 << 16 | 2 if color else 2 << 16 | 1
+        self.old_sums[3 * self.n_moves] = self.sum
+        self.old_sums[3 * self.n_moves + 1] = self.kinds[0]
+        self.old_sums[3 * self.n_moves + 2] = self.kinds[1]
         self._add(cell, -1)
-        self._add(self.n_cells + cell, -1)
         self._play(cell, color)
-        # Only the five places on each side in each line are affected by the stone. Both colors are
-        # handled in one visit, as the masks of neighbors are the same with own and other exchanged.
-        for way in range(4):
-            line = self.line_of[4 * cell + way]
-            if line >= self.n_lines:
+        # Only the five places on each side in each line are affected by the stone, each in one line, so
+        # that an entry changes once.
+        for n in range(80 * cell, 80 * cell + 2 * self.n_near_views[cell], 2):
+            there = self.near_views[n]
+            if self.owner[there >> 2] >= 0:
                 continue
-            at = self.place[4 * cell + way]
-            black = self.stones[line] << 5
-            white = self.stones[LINES + line] << 5
-            empty = self.empty[line] << 5
-            near = (one * 2047 << at) >> 5 & self.empty[line]
-            while near:
-                at = first_bit(near)
-                near &= near - 1
-                there = self.cell_at[32 * line + at]
-                b = _neighbors(black, at)
-                w = _neighbors(white, at)
-                off = 1023 & ~(b | w | _neighbors(empty, at))
-                for who in range(2):
-                    index = self.n_cells * who + there
-                    shape = self._shape(1, w, b, off) if who else self._shape(0, b, w, off)
-                    shapes = self.shapes[index]
-                    # Most neighbors keep their shape; they cost two lookups and no write.
-                    if (shapes >> 4 * way & 15) != shape:
-                        self.changed[n] = index
-                        self.old_shapes[n] = shapes
-                        n += 1
-                        # Subtracted with the old pair, added with the new one: both sums and one count
-                        # change in two calls.
-                        self._add(index, -1)
-                        self._set_shapes(index, shapes & ~(15 << 4 * way) | shape << 4 * way)
-                        self._add(index, 1)
-        self.n_changed[self.n_moves - 1] = n
+            view = self.views[there] + digits * cython.cast(cython.uint, self.near_views[n + 1])
+            self.views[there] = view
+            way = 4 * (there & 3)
+            for who in range(2):
+                index = 2 * (there >> 2) + who
+                shape = self._shape(who, view >> 16 if who else view & 0xFFFF)
+                entry = self.entries[index]
+                if (entry >> way & 15) != shape:
+                    self.changed[logged] = index
+                    self.old_entries[logged] = entry
+                    logged += 1
+                    self._change(index, self._entry_of(entry & 0xFFFF & ~(15 << way) | shape << way))
+        self.n_changed[self.n_moves - 1] = logged
 
     def _take(self):
         """Remove the stone placed last."""
         self._undo()
         cell: cython.int = self.moved[self.n_moves]
-        first: cython.int = CHANGES * self.n_moves
-        cython.declare(n=cython.int, index=cython.int)
-        # Backwards, since a cell may have been logged more than once. Sums are restored from the log
-        # instead of being computed: one load each.
-        for n in range(self.n_changed[self.n_moves] - 1, first - 1, -1):
-            index = self.changed[n]
-            self.count[16 * (index >= self.n_cells) + self.kind[self.pair[index]]] -= 1
-            self._set_shapes(index, self.old_shapes[n])
-            self.count[16 * (index >= self.n_cells) + self.kind[self.pair[index]]] += 1
-        self._add(cell, 1)
-        self._add(self.n_cells + cell, 1)
-        self.sum_black = self.old_sum[2 * self.n_moves]
-        self.sum_white = self.old_sum[2 * self.n_moves + 1]
+        digits: cython.uint = 1 << 16 | 2 if self.moved_color[self.n_moves] else 2 << 16 | 1
+        cython.declare(n=cython.int, there=cython.int)
+        # The cells that are empty now were so when the stone was placed, as stones are removed in reverse
+        # order.
+        for n in range(80 * cell, 80 * cell + 2 * self.n_near_views[cell], 2):
+            there = self.near_views[n]
+            if self.owner[there >> 2] < 0:
+                self.views[there] -= digits * cython.cast(cython.uint, self.near_views[n + 1])
+        # Sums and entries are copied back from the log, not computed again.
+        for n in range(CHANGES * self.n_moves, self.n_changed[self.n_moves]):
+            self.entries[self.changed[n]] = self.old_entries[n]
+        self.sum = self.old_sums[3 * self.n_moves]
+        self.kinds[0] = self.old_sums[3 * self.n_moves + 1]
+        self.kinds[1] = self.old_sums[3 * self.n_moves + 2]
 
     def _worth(self, color):
         """Return the value of the position for the color to move."""
+        black: cython.longlong = ((self.sum + SIGN) & LOW) - SIGN
+        worth: cython.longlong = (black - self.sum) >> 32 if color else black
         return (
-            cython.cast(cython.int, -self.sum_white if color else self.sum_black)
+            cython.cast(cython.int, worth)
             + self.stake[STATES * STATES * color + STATES * self._state(color) + self._state(1 - color)]
         )
 
     def _state(self, color):
         """Return the state number that encodes the threats of a color."""
-        first: cython.int = 16 * color
         # Mixed radix, 2 * 3 * 2 * 3: forks, other fours, double threes, threes. The numbers of points are
         # divided by the number of points that one line contributes: two for a four and four for a three.
         return (
-            (self.count[first + FORK] > 0)
-            + 2 * min((self.count[first + LONE_FOUR] + 1) // 2, 2)
-            + 6 * (self.count[first + TWO_THREES] > 0)
-            + 12 * min((self.count[first + LONE_THREE] + 3) // 4, 2)
+            (self._n_of(color, FORK) > 0)
+            + 2 * min((self._n_of(color, LONE_FOUR) + 1) // 2, 2)
+            + 6 * (self._n_of(color, TWO_THREES) > 0)
+            + 12 * min((self._n_of(color, LONE_THREE) + 3) // 4, 2)
         )
 
     def _urge(self, color, cell):
         """Return the urgency of playing on an empty cell for a color."""
-        return (
-            self.urge[4 * self.pair[cell] + color]
-            + self.urge[4 * self.pair[self.n_cells + cell] + 2 + color]
-        )
+        return self.urge[4 * self._pair(0, cell) + color] + self.urge[4 * self._pair(1, cell) + 2 + color]
 
     def _find(self, color, kind):
         """Return the first empty cell of a kind for a color; -1 if there is none."""
         cell: cython.int
-        # Called only if `count` shows that the kind exists: such scans are rarer than updates of a list
+        # Called only if `kinds` shows that the kind exists: such scans are rarer than updates of a list
         # would be.
         for cell in range(self.n_cells):
-            if self.owner[cell] < 0 and self.kind[self.pair[self.n_cells * color + cell]] == kind:
+            if self.owner[cell] < 0 and self.kind[self._pair(color, cell)] == kind:
                 return cell
         return -1
 
@@ -354,7 +396,8 @@ class ShapeBoard(ThreatSearch):
         check(len(stake) == 2 * STATES * STATES, "length of a table out of range")
         for table in (worth, urge, tempo, stake):
             check_all(table, -MOST_WORTH, MOST_WORTH, "number of a table out of range")
-        self.worth = array("i", [*worth, *tempo])
+        numbers = [*worth, *tempo]
+        self.value = array("q", (b + (w << 32) for b, w in zip(numbers[::2], numbers[1::2], strict=True)))
         self.urge = array("i", urge)
         self.stake = array("i", stake)
 
@@ -377,8 +420,10 @@ class ShapeBoard(ThreatSearch):
     def shapes_of(self, color: cython.int) -> list[int]:
         """Return, for each cell, its shapes for a color, four bits each; -1 if it has a stone."""
         check(0 <= color <= 1, "color out of range")
-        first: cython.int = self.n_cells * color
-        return [self.shapes[first + cell] if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
+        return [
+            self.entries[2 * cell + color] & 0xFFFF if self.owner[cell] < 0 else -1
+            for cell in range(self.n_cells)
+        ]
 
     def worth_for(self, color: cython.int) -> int:
         """Return the value of the position for a color that is to move."""
@@ -388,8 +433,7 @@ class ShapeBoard(ThreatSearch):
     def pairs_of(self, color: cython.int) -> list[int]:
         """Return, for each cell, the number of its pair of shapes for a color; -1 if it has a stone."""
         check(0 <= color <= 1, "color out of range")
-        first: cython.int = self.n_cells * color
-        return [self.pair[first + cell] if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
+        return [self._pair(color, cell) if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
 
     def state_of(self, color: cython.int) -> int:
         """Return the state number that encodes the threats of a color."""

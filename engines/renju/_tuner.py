@@ -99,8 +99,8 @@ class Tuner(ShapeBoard):
         # weights.
         for cell in range(self.n_cells):
             if self.owner[cell] < 0:
-                self._touch(self.pair[self.n_cells * color + cell], 1)
-                self._touch(PAIRS + self.pair[self.n_cells * (1 - color) + cell], 1)
+                self._touch(self._pair(color, cell), 1)
+                self._touch(PAIRS + self._pair(1 - color, cell), 1)
         for index in range(self.n_touched):
             total += self.mean[self.touched[index]] * self.numbers[first + self.touched[index]]
         total = max(-STEEPEST, min(total, STEEPEST))
@@ -120,8 +120,8 @@ class Tuner(ShapeBoard):
         best = -1
         for cell in range(self.n_cells):
             if self.owner[cell] < 0:
-                score = self.numbers[first + self.pair[self.n_cells * color + cell]]
-                score += self.numbers[first + PAIRS + self.pair[self.n_cells * (1 - color) + cell]]
+                score = self.numbers[first + self._pair(color, cell)]
+                score += self.numbers[first + PAIRS + self._pair(1 - color, cell)]
                 self.chances[cell] = score
                 if score > most:
                     most = score
@@ -134,8 +134,8 @@ class Tuner(ShapeBoard):
         self.n_hit += best == chosen
         for cell in range(self.n_cells):
             if self.owner[cell] < 0:
-                own = self.pair[self.n_cells * color + cell]
-                other = PAIRS + self.pair[self.n_cells * (1 - color) + cell]
+                own = self._pair(color, cell)
+                other = PAIRS + self._pair(1 - color, cell)
                 # The Hessian of a softmax is the mean of the squares minus the square of the mean: the
                 # first part is added cell by cell, as a cell has just two features, the second by
                 # `_bend`.
@@ -148,8 +148,8 @@ class Tuner(ShapeBoard):
                 self.curves[(first + other) * SIZE + own] += score
         for index in range(self.n_touched):
             self.slopes[first + self.touched[index]] += self.mean[self.touched[index]]
-        self.slopes[first + self.pair[self.n_cells * color + chosen]] -= 1
-        self.slopes[first + PAIRS + self.pair[self.n_cells * (1 - color) + chosen]] -= 1
+        self.slopes[first + self._pair(color, chosen)] -= 1
+        self.slopes[first + PAIRS + self._pair(1 - color, chosen)] -= 1
         self._bend(first, -1)
 
     def _step(self, first, ridge):
