@@ -8,9 +8,13 @@ uses other words. All sentences are in English.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
+from zet.engines.kernel._values import fast_init
 
+
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A step that an explanation claims; cells are indices, row by row from 0.
@@ -66,7 +70,7 @@ class Candidates:
     cannot have the same digit as each cell.
     """
 
-    def __init__(self, width: int, pieces: Sequence[int], candidates: list[set[int]]) -> None:
+    def __init__(self, width: int, pieces: Sequence[int], candidates: list[frozenset[int]]) -> None:
         self.width = width
         self.pieces = pieces
         self.candidates = candidates
@@ -74,23 +78,15 @@ class Candidates:
         self.cells = [cell for cell, piece in enumerate(pieces) if piece >= 0]
         for cell in self.cells:
             self.members.setdefault(pieces[cell], []).append(cell)
-        for cell in range(len(pieces)):
-            if pieces[cell] < 0:
-                candidates[cell] = set()
-        self.touch = [
-            {
-                (row + down) * width + column + right
-                for down in (-1, 0, 1)
-                for right in (-1, 0, 1)
-                if (down or right)
-                and 0 <= column + right < width
-                and 0 <= row + down < len(pieces) // width
-                and pieces[(row + down) * width + column + right] >= 0
-            }
-            for row, column in (divmod(cell, width) for cell in range(len(pieces)))
-        ]
+        self._names, self.touch = _grid(width, len(pieces))
+        if len(self.cells) < len(pieces):
+            present = frozenset(self.cells)
+            self.touch = [cells & present for cells in self.touch]
+            candidates[:] = [
+                digits if cell in present else frozenset() for cell, digits in enumerate(candidates)
+            ]
         self.seen = [
-            (self.touch[cell] | set(self.members.get(piece, ()))) - {cell}
+            self.touch[cell].union(self.members.get(piece, ())) - {cell}
             for cell, piece in enumerate(pieces)
         ]
 
@@ -104,12 +100,11 @@ class Candidates:
 
     def name(self, cell: int) -> str:
         """Return the name of a cell in sentences, like R2C5."""
-        row, column = divmod(cell, self.width)
-        return f"R{row + 1}C{column + 1}"
+        return self._names[cell]
 
     def names(self, cells: Iterable[int], last: str = "and") -> str:
         """Return the names of cells joined into a list."""
-        return listing(map(self.name, cells), last)
+        return listing([self._names[cell] for cell in cells], last)
 
     def cause(self, cell: int, digit: int, placed: Collection[int] | None) -> int | None:
         """Return the first solved cell that excludes a digit from a cell; None if no cell does.
@@ -123,9 +118,26 @@ class Candidates:
         return None
 
 
+@lru_cache(maxsize=4)
+def _grid(width: int, n_cells: int) -> tuple[list[str], list[frozenset[int]]]:
+    """Return the names of the cells of a board without missing cells, and the cells around each."""
+    places = [divmod(cell, width) for cell in range(n_cells)]
+    height = n_cells // width
+    around = [
+        frozenset(
+            down * width + right
+            for down in range(max(row - 1, 0), min(row + 2, height))
+            for right in range(max(column - 1, 0), min(column + 2, width))
+            if (down, right) != (row, column)
+        )
+        for row, column in places
+    ]
+    return [f"R{row + 1}C{column + 1}" for row, column in places], around
+
+
 def listing(words: Iterable[object], last: str = "and") -> str:
     """Return words joined into a list: "1", "1 and 2", "1, 2 and 3"."""
-    texts = [str(word) for word in words]
+    texts = [*map(str, words)]
     return f"{', '.join(texts[:-1])} {last} {texts[-1]}" if len(texts) > 1 else "".join(texts)
 
 
@@ -150,7 +162,8 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
         yield " ".join(naked_single(board, cell, digit, None) for cell, digit in claim.solved)
     else:
         so = f"{board.names(claim.cells)} cannot be {listing(digits, 'or')}."
-        yield from (f"{why}, so {so}" for why in _CLAUSES.get(technique, _nothing)(board, claim))
+        for why in _CLAUSES.get(technique, _nothing)(board, claim):
+            yield f"{why}, so {so}"
         yield f"Because of {', '.join(map(board.name, claim.pattern))}, {so}"
 
 

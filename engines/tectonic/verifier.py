@@ -84,7 +84,7 @@ def verify(explained: Explained) -> Verdict:
     """Verify that every step follows from the steps before it, and that the end is as claimed."""
     domains = _domains_of(explained)
     start = domains if explained.start is None else explained.start
-    state = _State(explained.width, explained.pieces, [set(one) for one in start])
+    state = _State(explained.width, explained.pieces, list(start))
     guesses = 0
     number = 0
     try:
@@ -186,7 +186,7 @@ def _open_end(
 
 def _may_be_emptied(state: "_State", goal: int) -> bool:
     """Return whether removals of the digits of solved cells can empty a cell."""
-    candidates = [set(one) for one in state.candidates]
+    candidates = state.candidates.copy()
     waiting = [cell for cell in state.cells if cell != goal]
     while waiting and candidates[goal]:
         cell = waiting.pop()
@@ -194,7 +194,7 @@ def _may_be_emptied(state: "_State", goal: int) -> bool:
             [digit] = candidates[cell]
             for other in state.seen[cell]:
                 if digit in candidates[other]:
-                    candidates[other].discard(digit)
+                    candidates[other] -= {digit}
                     if other != goal:
                         waiting.append(other)
     return not candidates[goal]
@@ -202,7 +202,7 @@ def _may_be_emptied(state: "_State", goal: int) -> bool:
 
 def _has_one_solution(explained: Explained, domains: Iterable[frozenset[int]]) -> bool | None:
     """Return whether a puzzle has exactly one solution, by backtracking; None after too many tries."""
-    board = Candidates(explained.width, explained.pieces, [set(one) for one in domains])
+    board = Candidates(explained.width, explained.pieces, list(domains))
     found = tries = 0
     stack = [({cell: board.candidates[cell] for cell in board.cells}, -1, 0)]
     while stack and found < 2:
@@ -225,12 +225,18 @@ def _has_one_solution(explained: Explained, domains: Iterable[frozenset[int]]) -
 
 
 class _State(Candidates):
-    """The candidates of a board while its explanation is replayed."""
+    """The candidates of a board while its explanation is replayed.
 
-    def __init__(self, width: int, pieces: Sequence[int], candidates: list[set[int]]) -> None:
+    `spread` has the candidates without the digits of the solved cells that each cell sees, and `placed`
+    has these solved cells; both are up to date except for the cells in `changed`.
+    """
+
+    def __init__(self, width: int, pieces: Sequence[int], candidates: list[frozenset[int]]) -> None:
         super().__init__(width, pieces, candidates)
         self.checked = 0
         self.placed: set[int] = set()
+        self.spread = candidates.copy()
+        self.changed = self.cells.copy()
 
     def follow(self, claim: Claim) -> None:
         """Verify a step and apply it.
@@ -258,18 +264,19 @@ class _State(Candidates):
         else:
             self._deduction(claim)
         self._check_words(claim, sentences)
-        open_before = {cell for cell in claim.cells if len(self.candidates[cell]) > 1}
+        is_open = [len(self.candidates[cell]) > 1 for cell in claim.cells]
         self._do(claim)
-        for cell, digit in claim.solved or ():
-            _require(
-                self.candidates[cell] == {digit},
-                "the step does not solve a cell as stated",
-                code="not-solved",
-            )
+        self.changed += claim.cells
         if claim.solved is not None:
-            solved = sorted(cell for cell in open_before if len(self.candidates[cell]) == 1)
-            is_same = sorted(cell for cell, _ in claim.solved) == solved
-            _require(is_same, "it does not solve the cells that are stated", code="other-solved")
+            solved = [
+                (cell, *self.candidates[cell])
+                for cell, was_open in zip(claim.cells, is_open, strict=True)
+                if was_open and len(self.candidates[cell]) == 1
+            ]
+            if sorted(claim.solved) != sorted(solved):
+                is_held = all(self.candidates[cell] == {digit} for cell, digit in claim.solved)
+                _require(is_held, "the step does not solve a cell as stated", code="not-solved")
+                _require(not is_held, "it does not solve the cells that are stated", code="other-solved")
         self.checked += 1
 
     def _check_words(
@@ -288,16 +295,17 @@ class _State(Candidates):
             )
 
     def _do(self, claim: Claim) -> None:
+        digits = {*claim.digits}
         if claim.action == "remove":
             for cell in claim.cells:
-                self.candidates[cell] -= set(claim.digits)
+                self.candidates[cell] -= digits
         else:
             _require(
                 len(claim.cells) == len(claim.digits) == 1,
                 "it places more than one digit",
                 code="several-digits",
             )
-            self.candidates[claim.cells[0]] &= set(claim.digits)
+            self.candidates[claim.cells[0]] &= digits
 
     def _deduction(self, claim: Claim) -> None:
         technique = claim.technique
@@ -325,14 +333,15 @@ class _State(Candidates):
     # -- the requirements of each technique
 
     def _solved_cell(self, claim: Claim) -> None:
-        near = self.piece(claim.pattern[0]) if claim.technique == 1 else self.touch[claim.pattern[0]]
+        start = claim.pattern[0]
+        near = self.piece(start) if claim.technique == 1 else self.touch[start]
         _require(
-            len(claim.pattern) == 1 and self.candidates[claim.pattern[0]] == set(claim.digits),
+            len(claim.pattern) == 1 and self.candidates[start] == {*claim.digits},
             "the cell that it starts from does not have that digit",
             code="other-digit",
         )
         _require(
-            set(claim.cells) <= set(near) - {claim.pattern[0]},
+            {*claim.cells}.issubset(near) and start not in claim.cells,
             "a cell is not near enough",
             code="too-far",
         )
@@ -427,11 +436,7 @@ class _State(Candidates):
         if claim.chain is None or claim.end is None:
             raise _FaultError(Message("the chain is missing", code="no-chain"))
         [cell], [digit] = claim.cells, claim.digits
-        trial = copy(self)  # shares the neighbors of all cells
-        trial.candidates = [set(one) for one in self.candidates]
-        trial.placed = {one for one in self.cells if len(self.candidates[one]) == 1}
-        for one in trial.placed:
-            trial._spread(one, min(self.candidates[one]))
+        trial = self._trial()
         trial._put(cell, digit)
         for link in claim.chain:
             _require(link.technique in _LINKS, "there is no such link", code="unknown-link")
@@ -463,14 +468,30 @@ class _State(Candidates):
             expected = " ".join([f"Suppose {self.name(cell)} is {digit}.", *map(str, links), reason])
             _require(claim.reason == expected, other)
 
+    def _trial(self) -> "_State":
+        """Return a copy, to be changed, in which solved cells have excluded their digits elsewhere."""
+        for cell in self.changed:
+            self.spread[cell] &= self.candidates[cell]
+            if len(self.candidates[cell]) != 1:
+                self.placed.discard(cell)
+            elif cell not in self.placed:
+                self.placed.add(cell)
+                self._exclude(cell, min(self.candidates[cell]), self.spread)
+        self.changed.clear()
+        trial = copy(self)  # shares the neighbors of all cells
+        trial.candidates, trial.placed = self.spread.copy(), self.placed.copy()
+        return trial
+
     def _put(self, cell: int, digit: int) -> None:
         self.candidates[cell] &= {digit}
-        self._spread(cell, digit)
+        self._exclude(cell, digit, self.candidates)
         self.placed.add(cell)
 
-    def _spread(self, cell: int, digit: int) -> None:
+    def _exclude(self, cell: int, digit: int, candidates: list[frozenset[int]]) -> None:
+        """Remove the digit of a cell from the candidates of all cells that see it."""
         for other in self.seen[cell]:
-            self.candidates[other].discard(digit)
+            if digit in candidates[other]:
+                candidates[other] -= {digit}
 
     def _all_see(self, cells: Iterable[int], places: set[int]) -> None:
         _require(

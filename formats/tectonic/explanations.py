@@ -6,7 +6,6 @@ if the initial candidates are not all candidates that the givens allow. `docs/js
 
 import io
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from zet.engines.tectonic.model import MAX_PIECE, MISSING, Puzzle
@@ -22,6 +21,8 @@ _WHAT = "explanation"
 
 STATUSES = ("solved", "stuck", "unsolvable", "unknown")
 ACTIONS = ("remove", "place", "guess")
+
+_NO_LISTS = "a step must hold lists of digits and of cells"
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Explained | FormatError]:
@@ -92,10 +93,11 @@ def _rows(puzzle: Puzzle, data: dict[str, Any], key: str) -> list[Any]:
 
 
 def _numbers(values: Any) -> list[int]:
-    if not isinstance(values, list) or not all(
-        type(one) is int and 0 <= one <= MAX_PIECE for one in values
-    ):
-        raise UnreadableError("a step must hold lists of digits and of cells")
+    if not isinstance(values, list):
+        raise UnreadableError(_NO_LISTS)
+    for one in values:
+        if type(one) is not int or not 0 <= one <= MAX_PIECE:
+            raise UnreadableError(_NO_LISTS)
     return values
 
 
@@ -108,7 +110,6 @@ def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
         raise UnreadableError("a step must have the number of its strategy")
     if data.get("action") not in ACTIONS:
         raise UnreadableError("{key} must be one of {words}", key="action", words=", ".join(ACTIONS))
-    inner = partial(_claim, puzzle, is_whole=False)
     conflict = data.get("conflict")
     end, lost = _conflict(puzzle, conflict)
     return Claim(
@@ -118,8 +119,8 @@ def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
         tuple(_numbers(data.get("digits"))),
         _cells(puzzle, data.get("pattern")),
         _solved(puzzle, data),
-        tuple(map(inner, _list(data, "folded"))) if is_whole and "folded" in data else None,
-        tuple(map(inner, _list(data, "chain"))) if is_whole and "chain" in data else None,
+        _nested(puzzle, data, "folded") if is_whole else None,
+        _nested(puzzle, data, "chain") if is_whole else None,
         end,
         lost,
         _words(data, "name"),
@@ -128,12 +129,22 @@ def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
     )
 
 
+def _nested(puzzle: Puzzle, data: dict[str, Any], key: str) -> tuple[Claim, ...] | None:
+    """Return the nested steps or links of a step."""
+    if key not in data:
+        return None
+    return tuple([_claim(puzzle, one, is_whole=False) for one in _list(data, key)])
+
+
 def _solved(puzzle: Puzzle, data: dict[str, Any]) -> tuple[tuple[int, int], ...] | None:
     """Return the cells that a step solves, and their digits."""
     if "solved" not in data:
         return None
-    solved = [_numbers(one) if isinstance(one, list) else [] for one in _list(data, "solved")]
-    return tuple((_cell(puzzle, one[:2]), one[2] if len(one) == 3 else 0) for one in solved)
+    solved = []
+    for one in _list(data, "solved"):
+        place, digits = (one[:2], one[2:]) if isinstance(one, list) else (one, [])
+        solved.append((_cell(puzzle, place), sum(_numbers(digits)) if len(digits) == 1 else 0))
+    return tuple(solved)
 
 
 def _list(data: dict[str, Any], key: str) -> list[Any]:
@@ -157,20 +168,16 @@ def _conflict(puzzle: Puzzle, data: Any) -> tuple[int | None, int | None]:
 
 def _cells(puzzle: Puzzle, data: Any) -> tuple[int, ...]:
     if not isinstance(data, list):
-        raise UnreadableError("a step must hold lists of digits and of cells")
-    return tuple(_cell(puzzle, one) for one in data)
+        raise UnreadableError(_NO_LISTS)
+    return tuple([_cell(puzzle, one) for one in data])
 
 
 def _cell(puzzle: Puzzle, place: Any) -> int:
-    if (
-        isinstance(place, list)
-        and len(place) == 2
-        and all(type(one) is int for one in place)
-        and 1 <= place[0] <= puzzle.height
-        and 1 <= place[1] <= puzzle.width
-    ):
+    if isinstance(place, list) and len(place) == 2:
         row, column = place
-        cell = (int(row) - 1) * puzzle.width + int(column) - 1
-        if puzzle.pieces[cell] != MISSING:
-            return cell
+        is_cell = type(row) is type(column) is int
+        if is_cell and 1 <= row <= puzzle.height and 1 <= column <= puzzle.width:
+            cell: int = (row - 1) * puzzle.width + column - 1
+            if puzzle.pieces[cell] != MISSING:
+                return cell
     raise UnreadableError("{place!r} is not a cell", place=place)

@@ -56,6 +56,12 @@ def all_explained() -> list[dict[str, Any]]:
     return [explained(puzzle, brief=brief) for puzzle in puzzles() for brief in (False, True)]
 
 
+def test_rows_and_columns_may_exceed_the_largest_digit() -> None:
+    explain_it = "zet tectonic explain --format json --with-puzzle"
+    done = run(f"zet tectonic generate --board 70x2 --seed 1 | {explain_it} | zet tectonic verify")
+    assert done.stdout.startswith("-, explanation 1: valid")
+
+
 def test_every_step_of_every_explanation_holds() -> None:
     for data in all_explained():
         guesses = any(step["strategy"] == 9 for step in data["steps"])
