@@ -47,7 +47,7 @@ TITLE_LINES, ANSWER_LINES = 1, 3
 TEXT = 48.0
 """The minimum width of the text above a narrow picture, if the page has room, in millimeters."""
 MODULE = 0.33
-"""The side of a module of a QR code in millimeters: phones read smaller ones badly from paper."""
+"""The side of a module of a QR code in millimeters: phones read smaller modules badly from paper."""
 LARGEST_CELL = 16.0
 """The maximum side of a cell of a solution in millimeters; puzzles fill their places."""
 COVER, RULES = 1, 2

@@ -12,7 +12,7 @@ Given = ParamSpec("Given")
 Record = TypeVar("Record")
 
 MAX_REASON = 400
-"""The maximum length of a reason in characters; a longer one, caused by long input, is truncated."""
+"""The maximum length of a reason in characters; a longer reason, caused by long input, is truncated."""
 
 
 class FormatError(ValueError):

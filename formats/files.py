@@ -40,7 +40,7 @@ class _Watched(io.RawIOBase):
 
 
 class _Rewound(io.RawIOBase):
-    """A stream of the bytes that were already read, followed by the rest of the input as it is read."""
+    """A stream of the bytes that were already read, followed by the rest of the input."""
 
     def __init__(self, head: bytes, stream: io.BufferedIOBase) -> None:
         self._head = head

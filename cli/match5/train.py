@@ -72,7 +72,7 @@ class _Output(NamedTuple):
 
 
 class _Lanes(NamedTuple):
-    """The options of parallel lanes, which are merged after every `round_` games, and of the workers."""
+    """The number of parallel lanes, which are merged after every `round_` games, and where they run."""
 
     number: int
     round_: int

@@ -42,13 +42,13 @@ SUFFIXES = {
 class GameReading(options.Reading):
     """The reader of games, with the options that select games, lines of a tree and moves.
 
-    With `whole`, trees are yielded as trees, with all their lines; with `as_variations`, each line of a
-    tree is a `Variation`. `wanted` lists the conditions of
-    --select: pairs of a key of `Game.info` and a text that must occur in its value. The key "player"
-    matches the player of either color, "opening" also the name derived from the moves, "year" the year of
-    the date; "number" is the number of a game in its file, from 1. `size` is the number of points per
-    side: the default for files without a size, and required of all others. If `excludes` is true for the
-    moves of a game, and no option selects games, the game may be skipped.
+    With `whole`, a tree is yielded as one value, with all its lines; with `as_variations`, each line of a
+    tree is a `Variation`. `wanted` lists the conditions of --select: pairs of a key of `Game.info` and a
+    text that must occur in its value. The key "player" matches the player of either color, "opening" also
+    the name derived from the moves, "year" the year of the date; "number" is the number of a game in its
+    file, from 1. `size` is the number of points per side: the default for files without a size, and
+    required of all others. If `excludes` is true for the moves of a game, and no option selects games,
+    the game may be skipped.
     """
 
     def __init__(
@@ -71,7 +71,10 @@ class GameReading(options.Reading):
         self.excludes: Callable[[list[int]], bool] | None = None
 
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
-        """Yield the games and errors of a stream, and None for a skipped game; no games are an error."""
+        """Yield the games and errors of a stream, and None for a skipped game.
+
+        A stream without games yields an error.
+        """
         lines: dict[str, Any] = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
         lines["as_variations"] = self.as_variations
         self.options = dict.fromkeys(TREES, lines)

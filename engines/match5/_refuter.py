@@ -2,9 +2,9 @@
 # mypy: ignore-errors
 """A search for a line by which blue beats a player who only defends, or a proof that none exists.
 
-Algorithm: depth-first search over all moves of blue; red's answer is the player's own (`Table._defend`),
-so only blue branches. Red's own rows do not count, and blue may pass: this makes the claim stronger and
-the state small. Besides positions seen before, two facts prune the search:
+Algorithm: depth-first search over all moves of blue; red has a single answer, that of the player
+(`Table._defend`), so only blue's moves branch. Red's own rows do not count, and blue may pass: this makes
+the claim stronger and the state small. Besides positions seen before, two facts prune the search:
 - Potential (P. Erdos and J. Selfridge, "On a combinatorial game", 1973): a row that is open to blue with
   e empty fields counts 1/2^e. If the sum is less than 1/2 with blue to move, and red always plays where
   the sum over the rows through the field is highest, blue never completes a row: after blue's move the
@@ -113,8 +113,8 @@ class Refuter(LimitedSearch):
     def search(self, begins: cython.int, limit: cython.longlong) -> int:
         """Search the empty board with a color to move, up to `limit` nodes; return LOST, HELD or STOPPED.
 
-        Positions that an earlier search has seen count as held. Therefore another search may follow only
-        if the earlier one returned HELD.
+        Positions that an earlier search has seen count as held, so the next search is valid only if the
+        earlier search returned HELD.
         """
         check(not self.is_spent, "a search that did not hold came before")
         check(begins == RED or begins == BLUE, "color out of range")

@@ -18,9 +18,9 @@ Invariants:
 - `own` and `closed` count, for each row of five, the attacker's stones and the fields that the attacker
   cannot use; `answers` counts the closed fields that the defender took during the search.
 - A set of fields is two words: fields 0 to 40 in `low`, the others in `high`.
-- A search that has found a win stores at its ply the fields that the proof needs, and the first move. If
-  a field outside them is taken, by the defender or by a stone of either color, the proof remains valid:
-  therefore only answers on the empty fields among these are searched.
+- A search that has found a win stores at its ply the fields that the proof needs, and the first move. A
+  stone of either color on any other field leaves the proof valid, so only answers on the empty ones of
+  these fields are searched.
 - A counterattack consists of the defender's answers alone: four of them in an open row refute the attack.
 - Failures are stored by position, with their depth. The slot depends only on the position, and a new
   search ignores the entries of earlier searches: the same search always visits the same number of nodes.
@@ -112,7 +112,7 @@ class Search:
     def win(
         self, board, quiet: cython.int, threats: cython.int, limit: cython.longlong
     ) -> tuple[int, int, list[int]] | None:
-        """Return (number of moves, first move, fields of the proof) of a win of the attacker, or None.
+        """Return (number of moves, first move, fields of the proof) of a win for the attacker, or None.
 
         The attacker is to move. `board` has 81 values. The win has at most `quiet` moves that are not
         threats, and at most `threats` successive threats between two of these moves. At most `limit`
@@ -198,7 +198,7 @@ class Search:
         return four
 
     def _retract(self, field):
-        """Remove an answer of the defender."""
+        """Remove an answer by the defender."""
         index: cython.int
         self.cell[field] = EMPTY
         self.key ^= self.keys[81 + field]

@@ -356,10 +356,10 @@ class Table(Board):
     def _defend(self, matcher, color):
         """Return the position where a color plays if it only defends.
 
-        It is the empty field of the highest worth among the fields common to all matches of the other
-        color. If no field is common to all, it is chosen among the fields common to the matches of the
-        lowest level, or else among all fields. Patterns above level 1 are ignored if the field of the
-        highest worth is safe (`_is_safe`).
+        This is the empty field of the highest worth among the fields common to all matches of the other
+        color. If no field is common to all, the color chooses among the fields common to the matches of
+        the lowest level or, if there are none, among all fields. Patterns above level 1 are ignored if
+        the field of the highest worth is safe (`_is_safe`).
         """
         hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
         first: cython.int = matcher.first_hit(RED + BLUE - color)
@@ -380,8 +380,8 @@ class Table(Board):
     def _is_safe(self, color):
         """Return whether always playing the highest worth stops all rows of the other color.
 
-        It does if the sum over the rows is less than 1, where a row with n stones of the other color and
-        none of `color` counts 2**n / 32 (P. Erdos and J. Selfridge, "On a combinatorial game", 1973).
+        This is so if the sum over the rows is less than 1, where a row with n stones of the other color
+        and none of `color` counts 2**n / 32 (P. Erdos and J. Selfridge, "On a combinatorial game", 1973).
         """
         cython.declare(index=cython.int, row=cython.int)
         own: cython.int = 0 if color == RED else N_WINDOWS
@@ -470,8 +470,8 @@ class Table(Board):
     def moves_before_newest(self) -> int:
         """Return the number of moves before the first match of red's newest pattern.
 
-        If it never matched, the result is the number of all moves. Up to this position the lists of hits
-        are complete; all later stones must be removed and placed again.
+        If the pattern never matched, the result is the number of all moves. Up to this position the lists
+        of hits are complete; all later stones must be removed and placed again.
         """
         matcher: Matcher = self.red
         image: cython.int = matcher.n_images
@@ -749,7 +749,7 @@ class Table(Board):
     def conflict(
         self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
     ) -> list[int]:
-        """Return the fields of several matches, the given match included, not all stopped on `field`.
+        """Return the fields of the given match and of other matches that `field` does not all stop.
 
         The result is None if the match is not on the board.
         """

@@ -260,7 +260,10 @@ class NoireSearch(Matcher):
         return found
 
     def _forced_answers(self, side, base):
-        """List the answers to fours (`kind` 1) or, without fours, to open threes (3); else none (0)."""
+        """List the answers to fours or, without fours, to open threes.
+
+        `kind` becomes 1 for fours, 3 for open threes, 0 for neither.
+        """
         count: cython.int
         self.mark += 1
         self.kind = 1
@@ -546,7 +549,7 @@ class NoireSearch(Matcher):
     def attack(
         self, side: cython.int, level: cython.int, depth: cython.int, length: cython.int = N_CELLS
     ) -> int:
-        """Search for a win of the side to move to a depth, and return the value.
+        """Search to a depth for a win for the side to move, and return the value.
 
         Only wins within `length` moves count, with the moves of both sides. The search begins with the
         killer moves of the previous search. Afterwards `is_cut` is true if the depth was too small for an

@@ -17,7 +17,7 @@ _STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 WEIGHTS = (243, 1, 3, 9, 27, 81, 972)
 """The weight of each position's digit in a shape, the number that describes a group's fields.
 
-A digit is 0 for an empty field, 1 for a black stone, 2 for a white one, and 3 for a border off the board.
+A digit is 0 for an empty field, 1 for a black stone, 2 for a white stone, 3 for a border off the board.
 """
 
 

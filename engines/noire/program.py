@@ -120,7 +120,7 @@ class Literal:
 
 
 Adverb = Word["", "next", "later", "earlier", "at", "until", "instead", "times", "long"]
-"""The moments at which a phrase holds (the next position, some later one, ...), "instead" for another
+"""The moments at which a phrase holds (the next position, a later position, ...), "instead" for another
 move in the same position, "times" for a count, or "long" for the length of a path.
 """
 

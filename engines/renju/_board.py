@@ -14,10 +14,10 @@ million such pairs are possible per second (BENCHMARKS.md, "The board"). A table
 usual way, needs an index of 15 ternary digits, or of 9 for each cell and direction.
 
 Invariants:
-- A line is a row, a column or a diagonal, numbered in this order; diagonals of less than five places,
+- A line is a row, a column or a diagonal, numbered in this order; diagonals of fewer than five places,
   which contain no pattern, come after the first `n_lines` lines. A cell is on four lines; in each line,
   its place 0..21 is the number of its bit in the line's masks. Places off the board are never set. The
-  four diagonals of a single place share one line number, which is never read, so that there are no more
+  four diagonals with a single place share one line number, which is never read, so that there are no more
   than 128 lines.
 - Lines are processed together in lanes of `lane` bits in 64-bit words: on boards of up to 15 places a
   side, the four lines through a cell are four lanes of 16 bits; on larger boards, two lanes of 32 bits in

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The searches by threes nested in a search with quiet moves: thousands, small, on related positions.
+"""The thousands of small searches by threes, on related positions, within a search with quiet moves.
 
 Algorithm: the df-pn of `_threats.py`, on one graph for all positions and both colors, which is never
 cleared in between. A search that reached its budget is resumed where it stopped. After an answer to a

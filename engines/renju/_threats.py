@@ -103,7 +103,7 @@ class ThreatSearch(ProofGraph):
         return result
 
     def _most_fours(self, left):
-        """Return the maximum number of fours in a win of the attacker with `left` threes left."""
+        """Return the maximum number of fours in a win for the attacker with `left` threes left."""
         return left - 1 if self.is_counting else MOST_FOURS
 
     def _windows(self, color, line):

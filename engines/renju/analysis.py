@@ -32,10 +32,10 @@ question.
 """
 
 LONGER = 8
-"""The factor by which the limit for one answer grows as long as answers are undecided and none holds."""
+"""The factor by which the limit for one answer grows while answers are undecided and no answer holds."""
 
 HELD = 5
-"""The search for moves that hold (do not lose) ends after this many if the move that was played loses."""
+"""If the move that was played loses, the search for moves that do not lose ends after this many."""
 
 FOURS = 3
 """The number of successive fours with which the loser may delay the end before the loss counts as
@@ -305,7 +305,7 @@ class _Analyst:
     def _fate(self, game: Game, *, is_end: bool) -> _Fate:
         """Return the outcome of trying the moves of a position in which the color to move has no win.
 
-        While none is known to hold, the undecided moves are tried again with a larger limit.
+        While no move is known to hold, the undecided moves are tried again with a larger limit.
         """
         budget = Budget(QUESTIONS * self.limit)
         threat, is_known = self._win(game, 1 - game.side, budget)

@@ -238,7 +238,7 @@ def make_ready(weights: Weights, size: int) -> None:
 
 
 def _in_time(memory: Memory, seconds: float | None) -> AbstractContextManager[None]:
-    """Return a context manager that stops all searches in time for a move."""
+    """Return a context manager that ends all searches before a move takes `seconds` (None: no limit)."""
     if seconds is None:
         return nullcontext()
     memory.watch.start(seconds)

@@ -77,7 +77,7 @@ def put(line: str, at: int, stone: str) -> str:
 
 @lru_cache(1 << 18)
 def is_five(line: str, at: int, exact: bool) -> bool:  # noqa: FBT001 - cached by position
-    """Return whether the stone at a place is in a five: five or more in a row, just five if `exact`."""
+    """Return whether the stone at a place is in a row of five or more, or of exactly five if `exact`."""
     first, last = run_through(line, at)
     size = last - first + 1
     return size == 5 if exact else size >= 5

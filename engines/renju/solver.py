@@ -219,7 +219,10 @@ def proof_by(
 
 
 def _by_fours(search: ThreatSearch) -> tuple[int, int, Callable[[Deadline], Proof]]:
-    """Return the first move of the last win by fours, the moves tried, and a function for the proof."""
+    """Return the first move of the last win by fours, the number of moves tried, and a function.
+
+    The function returns the proof.
+    """
     proof = proof_of_fours(search.line(), search.ends())
     return proof.move, search.nodes, lambda _until: proof
 

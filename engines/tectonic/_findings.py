@@ -21,8 +21,8 @@ Invariants:
   from which findings of the unit follow, not if it is in a cell that would only lose candidates by these
   findings.
 - A step is the first finding of the lowest unit of the easiest technique. A round (`together`) collects
-  in `pending` the findings of all waiting units for the first group of techniques that has any, and
-  applies them at its end, so that a rotated or mirrored board has the same rounds.
+  in `pending` the findings of all waiting units for the first group of techniques that has findings, and
+  applies all of them at the end of the round, so that a rotated or mirrored board has the same rounds.
 - A piece in `changed` is queued later for all techniques that examine whole pieces (`_wait_for_pieces`).
 """
 

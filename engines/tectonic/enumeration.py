@@ -16,7 +16,7 @@ it.
 """
 
 MAX_KNOWN = 200_000
-"""The maximum number of solutions stored to recognize those that the learning search finds again."""
+"""The maximum number of solutions stored to recognize solutions that the learning search finds again."""
 
 
 class Solutions:

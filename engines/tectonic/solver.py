@@ -53,9 +53,10 @@ def solve(
 
     `domains` are the candidates to start from (masks, row by row), by default all that the givens allow.
 
-    Plain search (`Search.run`) solves easy boards. If plain search tries more than a few values without
-    success, every candidate is tried alone (`Search.probe`), which decides most boards with one solution.
-    Finally the learning search (`Learner`) decides, starting from the remaining candidates.
+    Plain search (`Search.run`) solves easy boards. If plain search has tried a few values without
+    success, `Search.probe` tests every candidate by itself, which suffices for most boards with one
+    solution. For the other boards, the learning search (`Learner`) starts from the candidates that
+    remain.
 
     Raises:
         ValueError: `count` is below 1 or a limit is negative.

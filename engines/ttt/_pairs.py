@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A search for a defense that never lets the attacker complete a line: free answers, then pairs of cells.
+"""A search for a defense that never lets the attacker complete a line, by free answers and then pairs.
 
 Algorithm: a defender's search that ends in pairing strategies (Hales and Jewett, "Regularity and
 positional games", 1963), combined with the potential of Erdos and Selfridge (1973) on the cells outside
@@ -106,8 +106,8 @@ class Pairs(Lines):
 
         `attackers` and `defenders` are masks of stones; no line of either is complete. `rest` is the
         number of free answers. The search stops when `limit` nodes have been visited in all, or when
-        `ask`, which is called periodically with their number, returns true. Afterwards `answer` is the
-        cell that the defender takes if it is to move; -1 if any cell will do.
+        `ask`, which is called periodically with the number of nodes, returns true. Afterwards, if the
+        defender is to move, `answer` is the cell to take; -1 if any cell will do.
 
         Raises:
             any exception that `ask` raises.
@@ -344,7 +344,7 @@ class Pairs(Lines):
         return False
 
     def _pair(self, potential):
-        """Choose pairs until the potential blocks the lines without a pair; return whether it does."""
+        """Choose pairs until the potential blocks all other lines; return whether this succeeds."""
         # Greedy: the line with the fewest cells needs a pair most urgently, and of its pairs the one that
         # leaves the least potential is chosen.
         cython.declare(line=cython.int, need=cython.int, tightest=cython.int, least=cython.int)

@@ -24,8 +24,8 @@ Invariants:
   `defender_wins` have a bit for each cell that completes a line.
 - `_play` updates all of these; `_take_back` restores `stones`, and its caller restores the others from
   copies.
-- A result w > 0 proves that the attacker wins within w plies, a result of -f that it does not win within
-  f plies; FOREVER is more plies than any game has.
+- A result w > 0 proves that the attacker wins within w plies, a result of -f, that the attacker does not
+  win within f plies; FOREVER is more plies than any game has.
 - A table entry describes roles and turn, not colors, so one table serves every search on its board. The
   smallest code of the images of a position under the symmetries represents all of them.
 """
@@ -161,7 +161,7 @@ class Search(Lines):
 
         `attackers` and `defenders` are masks of stones; no line of either is complete. The docstring of
         the module explains the results. The search stops when `limit` nodes have been visited in all, or
-        when `ask`, which is called periodically with their number, returns true.
+        when `ask`, which is called periodically with the number of nodes, returns true.
 
         Raises:
             any exception that `ask` raises.
@@ -389,8 +389,8 @@ class Search(Lines):
     def _order(self, ply, forced):
         """List the moves worth trying, the most promising first, and return their number.
 
-        Cells on no live line of either side are omitted: a stone there is equivalent to a pass, which is
-        never better than another move.
+        Cells that are on no live line are omitted: a stone there is equivalent to a pass, which is never
+        better than another move.
         """
         left: mask_t
         cython.declare(at=cython.int, cell=cython.int, score=cython.int, stones=cython.int)

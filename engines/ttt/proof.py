@@ -340,7 +340,7 @@ class _Checker:
         cells = [cell for pair in pairs for cell in pair]
         if len(set(cells)) < len(cells) or not set(cells) <= set(position.free):
             raise ProofError(
-                "{board}: pairs that share a cell, or have one that is taken",
+                "{board}: pairs that share a cell, or include a taken cell",
                 code="overlapping-pairs",
                 board=position.cells,
             )

@@ -218,9 +218,9 @@ class Boxes(AlphaBeta):
     def list_chains(self, end):
         """List the moves that open a chain: one for each chain, two for a chain of two boxes.
 
-        All fences of a longer chain, or of a loop, are equivalent. In a chain of two boxes, painting the
-        middle fence leaves the opponent no double-dealing move, but painting a fence at either end leaves
-        such a move. The shortest chains come first.
+        All fences of a longer chain, or of a loop, are equivalent. In a chain of two boxes the middle
+        fence and the end fences differ: only an end fence leaves the opponent a double-dealing move. The
+        shortest chains come first.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(turn=cython.int, length=cython.int)

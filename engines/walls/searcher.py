@@ -22,7 +22,7 @@ from zet.engines.walls.table import NO_MOVE, SearchTable
 WITH_TABLE = ("best", "failsoft-tt")
 
 DEFAULT_DEPTH = 5
-"""The default depth of the original's algorithms."""
+"""The default depth of the original program's algorithms."""
 
 DEFAULT_NODES = 4_000_000
 """The default node limit of `best`, in states."""

@@ -119,7 +119,7 @@ def as_svg(
 
 
 def _board(n_lines: int, style: Style) -> Iterator[Element]:
-    """Yield the lines of an empty board, its stars, and the names of its lines."""
+    """Yield the lines of an empty board, its star points, and the names of the lines."""
     size, whole = SIDE * (n_lines - 1), SIDE * (n_lines + 1)
     path = "".join(
         f"M{SIDE} {SIDE + SIDE * step}h{size}M{SIDE + SIDE * step} {SIDE}v{size}"

@@ -35,7 +35,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Claim | Forma
 def _claim(tree: Tree) -> Claim:
     first = min(tree.marks, default=0)
     if not first:
-        raise UnreadableError("the tree has no proof: no move is marked as the first move of one")
+        raise UnreadableError("the tree has no proof: no move is marked as the first move of a proof")
     game = tree.start.then(tree.line_to(tree.parents[first]))
     depths = {first: 0}
     for node in range(first + 1, len(tree.moves)):
@@ -50,7 +50,7 @@ def _claim(tree: Tree) -> Claim:
             parts[node] = _part(tree, node, parts, store)
         elif len(tree.children[node]) != 1:
             raise UnreadableError(
-                "{n} replies to {moves}, but a proof has one",
+                "{n} replies to {moves}, but a proof has only one reply",
                 n=len(tree.children[node]),
                 moves=" ".join(names(tree.line_to(node), game.size)),
             )

@@ -346,8 +346,8 @@ def doubted(
 ) -> contract.Doubted:
     """Return the result of `scan` for a doubtful reading.
 
-    `kind` is the kind of another puzzle or game that the board looks like; `notes` is the number of small
-    digits that were taken for notes.
+    `kind` is the puzzle or game that the board seems to be, if it is not a Tectonic; `notes` is the
+    number of small digits that were taken for notes.
     """
     puzzle = found.puzzle or found.read
     return {

@@ -348,7 +348,7 @@ class Checked(Mistakes, WrongSolution, Differ):
         "in the same case: the cells whose given alone can be left out; otherwise `null`",
     ]
     original_rules: Annotated[
-        bool, "whether the puzzle keeps to the original's rules: connected pieces of 1 to 5 cells"
+        bool, "whether the puzzle follows the original program's rules: connected pieces of 1 to 5 cells"
     ]
     original_problems: Annotated[
         Sequence[str], "the violations of these rules, as sentences; they do not make a puzzle invalid"

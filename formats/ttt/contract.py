@@ -57,7 +57,7 @@ class BestMove(TypedDict):
     value: Annotated[
         int | None,
         "for the side to move: 1 won, 0 drawn, -1 lost; `null` if not known. With `--method original` "
-        "the original's own value, for X whoever moves, and `null` on the empty board",
+        "the value of the original program, for X whoever moves, and `null` on the empty board",
     ]
     distance: Annotated[
         int | None,

@@ -79,7 +79,7 @@ def test_every_change_of_a_proof_is_found_or_harmless() -> None:
             if other_part != part and (fault := check(replace(proof, parts=parts))):
                 faults.add(fault.template)
     assert {text.partition(": ")[2] for text in faults} >= {
-        "pairs that share a cell, or have one that is taken",
+        "pairs that share a cell, or include a taken cell",
         "the pairs leave open lines",
         "move {move} has no answer",
         "an answer is missing",

@@ -28,11 +28,10 @@ COLUMNS = ("value", "other_value", "call", "other_call")
 def inspect(record: Record) -> Outcome:
     """Show how evaluation weights were trained, and the values of shapes; the network is not shown.
 
-    A shape is a pattern of stones on a line through an empty point. Its value counts for the color to
-    move if the point has no other shape; its call is the urgency of a move on the point, which decides
-    the order in which the search tries moves. "other value" and "other call" are for shapes of the other
-    color, and "turn" is the value of the right to move. Values are in 200ths of log-odds, calls in
-    hundredths.
+    A shape is a pattern of stones on a line through an empty point. "value" is the value of this point
+    for the color to move if the point has no other shape; "call" is the urgency of a move on the point:
+    the search tries urgent moves first. "other value" and "other call" are for shapes of the other color,
+    and "turn" is the value of the right to move. Values are in 200ths of log-odds, calls in hundredths.
     """
     weights: renju.weights.Weights = record.value
     keys = formats.answers.weights_inspected(weights)
