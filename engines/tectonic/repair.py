@@ -32,7 +32,7 @@ LEAST_SIDE = 3
 MOST_TRIES = 400
 MOST_ALTERNATIVES = 16
 MOST_VALUES = 2000
-MOST_CHOICES = 64
+MOST_CHOICES = 1024
 
 Place = tuple[int, ...]
 
@@ -226,17 +226,27 @@ def _settled(reading: Reading) -> Reading:
     The values are decided if exactly one choice of the possible values yields a puzzle with one solution.
     Otherwise, or if the possible values are not known, the reading is returned unchanged.
     """
-    if (
-        not reading.choices
-        or not all(reading.choices)
-        or math.prod(map(len, reading.choices)) > MOST_CHOICES
-    ):
+    if not reading.choices or not all(reading.choices):
         return reading
     lines = reading.lines()
     walls = [odds > 0 for odds in reading.borders]
     digits = [max(range(len(chances)), key=chances.__getitem__) for chances in reading.digits]
+    for cell in reading.covered:
+        digits[cell] = 0
+
+    def fits(cell: int, value: int) -> bool:
+        puzzle = _puzzle(reading, lines, walls, [*digits[:cell], value, *digits[cell + 1 :]], ())
+        result = puzzle and solve(puzzle, nodes=MOST_VALUES)
+        return bool(result and (result.solutions or not result.complete))
+
+    choices = [
+        tuple(value for value in values if fits(cell, value))
+        for cell, values in zip(reading.covered, reading.choices, strict=True)
+    ]
+    if not 0 < math.prod(map(len, choices)) <= MOST_CHOICES:
+        return reading
     found = None
-    for values in itertools.product(*reading.choices):
+    for values in itertools.product(*choices):
         for cell, value in zip(reading.covered, values, strict=True):
             digits[cell] = value
         puzzle = _puzzle(reading, lines, walls, digits, ())

@@ -16,6 +16,7 @@ np = pytest.importorskip("numpy")
 
 from commands import run, run_processes  # noqa: E402
 from PIL import Image  # noqa: E402
+from scan_others import OTHERS  # noqa: E402
 from scan_pens import Grid, Pen, a_hand  # noqa: E402
 from scan_pictures import STYLES, Style, photograph, render, sheet  # noqa: E402
 
@@ -184,6 +185,13 @@ def test_two_inks_are_separated() -> None:
     assert darks[1] < 0.1 * darks[0]
 
 
+def test_ink_of_a_single_strength_is_separated() -> None:
+    """Stones have one color, so no pixel is stronger than the others."""
+    picture = OTHERS["stones"](np.random.default_rng(0))
+    for board in find(picture):
+        assert read(board)
+
+
 @pytest.mark.parametrize("ink", [(60, 60, 65), (95, 95, 95)])
 def test_a_pen_that_is_lighter_than_print_changes_nothing(ink: tuple[int, int, int]) -> None:
     """Neither answers nor strokes over givens do, in black ink on black print."""
@@ -219,7 +227,7 @@ def strange(found: Sequence[Glyph | None], digits: Sequence[int], width: int) ->
     ("drawn", "among", "never"),
     [
         ("3", {3}, {0, 1, 2}),
-        ("+3", {0, 3}, {4}),
+        ("+3", {3}, {0, 4}),
         ("", {0}, {1, 2, 3}),
     ],
 )
@@ -244,6 +252,34 @@ def test_a_cell_may_have_the_digits_in_print_whose_shape_it_has(
     assert not never & choices
     # A digit that no other cell has may have any shape.
     assert (8 in evidence.judged(print_, dark, [6], [0] * 7, 9)[6]) == bool(drawn)
+
+
+@pytest.mark.parametrize(("drawn", "unsure"), [("4", []), ("|5", [8])])
+def test_the_only_cell_with_a_digit_is_compared_with_the_other_digits(
+    drawn: str, unsure: list[int]
+) -> None:
+    """On a board with marks, a pen may have made the only 4 from a 5."""
+
+    def ink(text: str) -> Any:
+        cell = np.zeros((SIDE, SIDE), np.uint8)
+        cv2.putText(cell, text[-1:], (20, 48), cv2.FONT_HERSHEY_DUPLEX, 1.2, 230, 3)
+        if len(text) > 1:
+            cv2.line(cell, (22, 20), (22, 48), 230, 2)
+        return cell.astype(np.float32) / 255
+
+    dark = np.array([*map(ink, ("1", "2", "3", "5") * 2), ink(drawn), ink("| ")])
+    glyph = Glyph(dark[0], 0.4, (0.5, 0.5), 1.0, np.zeros(3), np.full(3, 255.0))
+    found, digits = [*[glyph] * 9, None], [*(1, 2, 3, 5) * 2, 4, 0]
+    print_ = evidence.print_of(dark, found, digits, 10)
+    assert print_ is not None
+    assert sorted(print_.unsure) == unsure
+    assert evidence.strange(print_, dark, found, digits) == unsure
+    for values in evidence.judged(print_, dark, unsure, digits, 5).values():
+        assert {4, 5} <= set(values)
+        assert 0 not in values
+    unmarked = evidence.print_of(dark[:9], found[:9], digits[:9], 9)
+    assert unmarked is not None
+    assert not unmarked.unsure
 
 
 def test_digits_that_differ_from_print_are_found() -> None:

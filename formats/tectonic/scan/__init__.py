@@ -137,7 +137,7 @@ def _way(
     doubted = set(covered)
     if print_:
         strange = evidence.strange(print_, page.dark, found, read, lighter=page.lighter)
-        doubted = {*covered, *strange} - print_.cells
+        doubted = {*covered, *strange} - (print_.cells - print_.unsure)
         unclear = {cell for cell, one in enumerate(digits) if np.sort(one)[-2] > one.max() - DOUBT}
         judged = evidence.judged(print_, page.dark, sorted(doubted | unclear), read, page.most)
         for cell, values in judged.items():

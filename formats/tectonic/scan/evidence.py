@@ -57,6 +57,17 @@ SURE, APART, BARE = 0.06, 0.1, 0.4
 """A digit is certain if it lacks less than SURE of its template, and every other digit lacks over APART
 more of its own template. A cell that lacks BARE of a template or more does not have its digit.
 """
+COVERED, STOUT, LESS_BARE = 0.03, 0.6, 0.25
+"""Strokes rarely cover a template by chance if it lacks less than COVERED and has at least STOUT times
+the pixels of the largest template. If each digit of the board has a template, this digit is certain
+although the network reads another; if a second digit is covered nearly as well, all that lack LESS_BARE
+are ruled out.
+"""
+ALONE, AS_LARGE, MARK = 0.16, 0.65, 12
+"""The only cell with a digit has no print to compare with. A pen may have made this digit from another
+one, if the cell lacks less than ALONE of the template of the other digit, which has at least AS_LARGE
+times the pixels. A board has marks of a pen if a cell without a digit has MARK pixels as dark as print.
+"""
 LEAST_CELLS = 4
 """The minimum number of cells with print with which other cells can be compared."""
 _INSIDE = np.pad(np.ones((SIDE - 12, SIDE - 12), bool), 6)
@@ -70,6 +81,8 @@ class Print:
     if digits are lighter than their cells. `shifts` has the drift of the digits' places in each cell, in
     pixels: x and y. `level` is the usual darkness of the middle of strokes. `placed` lists the cells
     whose content has the height and place of print, even if a reflection of light changes its darkness.
+    `alone` maps a cell that is the only source of a template to its digit: this template is no evidence
+    for the cell. `unsure` lists the cells of `alone` whose digit a pen may have made from another digit.
     """
 
     cells: frozenset[int]
@@ -77,6 +90,8 @@ class Print:
     shifts: Numbers
     level: float
     placed: frozenset[int]
+    alone: dict[int, int]
+    unsure: frozenset[int] = frozenset()
 
 
 def print_of(
@@ -110,19 +125,43 @@ def print_of(
         [np.roll(dark[cell], (-shifts[cell][1], -shifts[cell][0]), (0, 1)) for cell in cells]
     )
     templates: dict[int, Numbers] = {}
+    alone: dict[int, int] = {}
     level = 0.0
     if np.median([float(np.mean(glyph.ink - glyph.ground)) for _cell, glyph in there]) < 0:
         templates, level = _templates(shown, read, alike, similar)
+        for digit in templates:
+            sources = cells[_sources(read == digit, alike, similar)].tolist()
+            if len(sources) == 1:
+                alone[sources[0]] = digit
     placed = frozenset(cells[np.all(off[:, :3] <= WIDTHS[:3], axis=1)].tolist())
-    whole = Print(frozenset(cells[similar].tolist()), templates, shifts, level, placed)
+    whole = Print(frozenset(cells[similar].tolist()), templates, shifts, level, placed, alone)
     if not templates:
         return whole
     same = [
         cell
         for cell in sorted(whole.cells)
-        if digits[cell] in templates and misses(whole, dark, cell)[digits[cell]] < MISSED
+        if digits[cell] == alone.get(cell)
+        or (digits[cell] in templates and misses(whole, dark, cell)[digits[cell]] < MISSED)
     ]
-    return replace(whole, cells=frozenset(same))
+    open_ = [cell for cell, digit in enumerate(digits) if not digit]
+    marked = bool(((dark[open_] > FULL * level) & _INSIDE).sum(axis=(1, 2)).max(initial=0) >= MARK)
+    unsure = [cell for cell in same if marked and cell in alone and _is_unsure(whole, dark, cell)]
+    return replace(whole, cells=frozenset(same), unsure=frozenset(unsure))
+
+
+def _is_unsure(one: Print, dark: Numbers, cell: int) -> bool:
+    """Return whether a pen may have made the only digit of its kind from another digit."""
+    least = AS_LARGE * one.templates[one.alone[cell]].sum()
+    return any(
+        part < ALONE and one.templates[digit].sum() >= least
+        for digit, part in misses(one, dark, cell).items()
+    )
+
+
+def _sources(own: Numbers, alike: Numbers, similar: Numbers) -> Numbers:
+    """Return which cells of a digit make its template: those that are most like print."""
+    best = own & alike
+    return best if best.any() else own & similar
 
 
 def _templates(
@@ -136,9 +175,7 @@ def _templates(
     templates: dict[int, Numbers] = {}
     levels = []
     for digit in sorted(set(read[similar].tolist())):
-        own = shown[alike & (read == digit)]
-        if not len(own):
-            own = shown[similar & (read == digit)]
+        own = shown[_sources(read == digit, alike, similar)]
         middle = (np.median(own, axis=0) if len(own) > 2 else np.min(own, axis=0)) * _INSIDE
         if not (middle > FAINT).any():
             continue
@@ -169,7 +206,8 @@ def _usual(values: Numbers) -> tuple[Numbers, Numbers]:
 def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
     """Return for each digit the fraction of its template that has no ink in a cell, at the best place.
 
-    A pen only adds ink, so a printed digit under marks retains nearly all of its ink.
+    A pen only adds ink, so a printed digit under marks retains nearly all of its ink. The template of
+    which the cell is the only source is left out.
     """
     ink = _full(one, dark, cell).astype(np.float32)
     ink = np.roll(ink, (-one.shifts[cell][1], -one.shifts[cell][0]), (0, 1))
@@ -177,6 +215,7 @@ def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
     return {
         digit: 1 - float(cv2.matchTemplate(ink, core.astype(np.float32), cv2.TM_CCORR).max() / core.sum())
         for digit, core in one.templates.items()
+        if one.alone.get(cell) != digit
     }
 
 
@@ -191,19 +230,24 @@ def judged(
     if len(one.cells) < LEAST_CELLS or not one.templates:
         return {}
     judged: dict[int, tuple[int, ...]] = {}
-    others = {digit for digit in range(1, most + 1) if digit not in one.templates}
+    stout = STOUT * max(core.sum() for core in one.templates.values())
     for cell in doubted:
         lacking = misses(one, dark, cell)
-        best, second = sorted([*lacking, 0], key=lambda digit: lacking.get(digit, 1.0))[:2]
+        if cell in one.unsure:
+            near = {digit for digit, part in lacking.items() if part < ALONE}
+            judged[cell] = tuple(sorted({one.alone[cell], *near}))
+            continue
+        best, second = sorted([*lacking, 0, 0], key=lambda digit: lacking.get(digit, 1.0))[:2]
+        others = {digit for digit in range(1, most + 1) if digit not in lacking}
         unknown = others if others and has_ink(one, dark, cell) else set()
-        if (
-            best == digits[cell]
-            and lacking[best] < SURE
-            and lacking.get(second, 1.0) > lacking[best] + APART
-        ):
+        least = lacking.get(best, 1.0)
+        apart = lacking.get(second, 1.0) > least + APART
+        covered = least < COVERED and one.templates[best].sum() >= stout and not unknown
+        if apart and least < SURE and (best == digits[cell] or covered):
             judged[cell] = (best,)
-        else:
-            judged[cell] = (0, *sorted({digit for digit in lacking if lacking[digit] < BARE} | unknown))
+            continue
+        limit = LESS_BARE if covered else BARE
+        judged[cell] = (0, *sorted({digit for digit in lacking if lacking[digit] < limit} | unknown))
     return judged
 
 
@@ -248,9 +292,10 @@ def strange(
             return True
         if glyph and glyph.height > tall and glyph.strength > LIGHTER * strength:
             return True
-        return has_ink(one, dark, cell) and min(misses(one, dark, cell).values()) < SURE
+        return has_ink(one, dark, cell) and min(misses(one, dark, cell).values(), default=1.0) < SURE
 
-    return [cell for cell, glyph in enumerate(found) if cell not in one.cells and may_hide(cell, glyph)]
+    sure = one.cells - one.unsure
+    return [cell for cell, glyph in enumerate(found) if cell not in sure and may_hide(cell, glyph)]
 
 
 def _drift(places: Numbers, cells: Numbers, width: int, size: int) -> Callable[[Numbers], Numbers]:

@@ -162,7 +162,7 @@ def _by_color(straight: Picture, ground: Numbers, inside: Numbers) -> Layers | N
         firsts = strong & ~others
         if min(others.sum(), firsts.sum()) < LEAST:
             return None
-        dark = firsts & (strength > np.percentile(strength[firsts], 70))
+        dark = firsts & (strength >= np.percentile(strength[firsts], 70))
         color = np.median(smooth[dark], axis=0)
         near = _along(absorbed, paper - np.log(color + SOFT)) / own
         close = _along(absorbed, np.median(absorbed[others], axis=0)[None, None]) / own
