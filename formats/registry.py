@@ -117,8 +117,7 @@ def read(
     with one record per line may be yielded as a Line, to be parsed in another process.
     """
     chosen: Format[Value] | None
-    is_guess, head = False, b""
-    most_held = 1
+    is_guess, head, most_held = False, b"", 1
     if name:
         chosen = formats[name]
     else:
