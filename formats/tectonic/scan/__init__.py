@@ -143,6 +143,7 @@ def _way(
         for cell, values in judged.items():
             if len(values) != 1:
                 choices[cell] = values
+                doubted.add(cell)
                 continue
             digits[cell] = np.where(np.arange(10) == values[0], 0, NOTHING)
             filled[cell] = filled[cell] or (0 if values[0] else read[cell])

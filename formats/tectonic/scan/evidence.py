@@ -242,8 +242,11 @@ def judged(
         unknown = others if others and has_ink(one, dark, cell) else set()
         least = lacking.get(best, 1.0)
         apart = lacking.get(second, 1.0) > least + APART
-        covered = least < COVERED and one.templates[best].sum() >= stout and not unknown
-        if apart and least < SURE and (best == digits[cell] or covered):
+        # A thin digit may be a part of a digit without a template, as 1 of 4.
+        large = best in lacking and one.templates[best].sum() >= stout
+        covered = least < COVERED and large and not unknown
+        as_read = best == digits[cell] and (large or not unknown)
+        if apart and least < SURE and (as_read or covered):
             judged[cell] = (best,)
             continue
         limit = LESS_BARE if covered else BARE
