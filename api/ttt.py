@@ -53,9 +53,10 @@ def _reading(k: int, first: Side) -> Files[Position]:
 
 @checked
 def load(source: Source, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the only position of a file, which is a path or a binary stream; `load_all` reads several.
+    """Return the only position in a file, which is a path or a binary stream; `load_all` reads several.
 
-    `k` in a row win. If both sides have equally many stones, `first` is to move. Gzip is decompressed.
+    `k` in a row win. If both sides have the same number of stones, `first` is to move. Gzip files are
+    decompressed.
 
     Raises:
         FormatError: the file cannot be parsed, or does not contain exactly one position.

@@ -109,7 +109,7 @@ def make_book(
         batch.format = form
     if batch.format == "pdf":
         if not batch.output and sys.stdout.isatty():
-            raise click.UsageError(_("a PDF cannot be shown on a terminal; name its file with -o"))
+            raise click.UsageError(_("a PDF cannot be written to a terminal; give a file with -o"))
         require(_("a book in PDF"), "book", "fpdf")
     font = Path(style.font)
     if font.suffix.lower() in FONTS:

@@ -194,7 +194,7 @@ def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
 
 
 def is_number(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
-    """Return the value of an option, after a check that it is not NaN."""
+    """Check that the value of an option is not NaN, and return it."""
     if value is not None and math.isnan(value):
         raise click.BadParameter(_("it is not a number"))
     return value

@@ -242,7 +242,7 @@ class Command(click.Command):
     """A command whose options have conditions, and whose help shows its own options first."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the command line and check the conditions between its options."""
+        """Parse the command line and check which options are combined."""
         rest = super().parse_args(ctx, args)
         for option in self.params:
             if isinstance(option, CommandOption):

@@ -275,7 +275,7 @@ def is_special(path: "Path") -> bool:
 
 
 def check_regular(path: "Path") -> None:
-    """Refuse a path that is not a regular file, such as a device, because no file may replace it.
+    """Refuse an existing path that is not a regular file (a device, for example): no file may replace it.
 
     Raises:
         OSError: the path exists and is not a regular file.

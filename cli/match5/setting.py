@@ -119,7 +119,7 @@ def setting_of(
     learns: bool = True,
     **others: Any,
 ) -> match5.Setting:
-    """Return the setting of games; a name that is not a built-in opponent is a knowledge file."""
+    """Return the settings of the games; any opponent that is not built in is a knowledge file."""
     seed = drawn_seed(batch, seed)
     patterns: tuple[match5.Pattern, ...] = ()
     if opponent.partition(":")[0] == match5.constants.ALL:

@@ -60,7 +60,7 @@ class Brain:
         """Return the program's move; `left` is the time left for the game, in seconds.
 
         A refused request is repeated once with the whole board, because a program that was not yet
-        reading when the request arrived missed a part.
+        reading when the request arrived may have missed a part of it.
 
         Raises:
             ForfeitError: the program returns no move, or not in time.

@@ -112,7 +112,7 @@ def _reason(result: tectonic.repair.Repair) -> str:
     if puzzle and not any(puzzle.givens):
         return _("no digits were read")
     if result.puzzle is None:
-        return _("the reading is not a puzzle")
+        return _("the board as read from the picture is not a valid puzzle")
     if result.repaired:
         return _("one solution with --repair")
     if result.several:

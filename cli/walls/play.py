@@ -55,7 +55,7 @@ def _player(_context: click.Context, _parameter: click.Parameter, value: str) ->
     if not colon:
         return walls.Player(algorithm)
     if algorithm == walls.player.PERSON:
-        raise click.BadParameter(_("a person cannot have a depth"))
+        raise click.BadParameter(_("a depth is for an algorithm, not for a person"))
     if not (depth.isascii() and depth.isdecimal() and 1 <= int(depth[:5]) <= MAX_DEPTH):
         reason = _("the depth {depth!r} is not a number from 1 to {most}")
         raise click.BadParameter(reason.format(depth=depth, most=MAX_DEPTH))

@@ -127,7 +127,7 @@ def table_for(path: Path, *, checked: bool = False) -> walls.SearchTable:
 
 
 def write_table(path: Path, table: walls.SearchTable, stream: BinaryIO, *, plain: bool = False) -> None:
-    """Write a table to the stream of a file, plain if `plain` or the file's extension requires it."""
+    """Write a table to the stream of a file, uncompressed if `plain` or its extension requires it."""
     from zet.formats.walls.table import dump, dump_plain
 
     (dump_plain if plain or path.suffix == PLAIN else dump)(table, stream)

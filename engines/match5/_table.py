@@ -153,7 +153,7 @@ class Table(Board):
         return self._random_empty()
 
     def _nearest(self, near, color):
-        """Return the empty position where patterns are closest to a match, at random among equals."""
+        """Return the empty field where patterns are closest to a match, chosen at random among equals."""
         cython.declare(field=cython.int, worth=cython.longlong)
         n_best: cython.int = 0
         best: cython.longlong = -1

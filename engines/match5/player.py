@@ -169,7 +169,7 @@ class Player:
         return self._numbers.get(pattern.key())
 
     def pattern(self, number: int) -> Pattern:
-        """Return the pattern with a number, even if it was removed."""
+        """Return the pattern with the given number, even if it has been removed."""
         return self._all[number]
 
     def containing(self, pattern: Pattern) -> list[int]:

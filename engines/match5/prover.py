@@ -69,7 +69,7 @@ def win_by_threats(search: Search, board: bytes) -> tuple[int, int, list[int]] |
 
 
 def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:
-    """Return whether blue, to move, wins on a pattern's fields within as many moves as its level.
+    """Decide whether blue, to move, wins on a pattern's fields in at most `pattern.level` moves.
 
     The verdict is "unknown" if `nodes` moves were tried without a decision. Red's fours outside the
     pattern are ignored.
@@ -150,7 +150,7 @@ class _Search:
 
 
 def _bits(mask: int) -> Sequence[int]:
-    """Return the single bits of a mask, lowest first."""
+    """Return the set bits of a mask, each as a mask of its own, lowest first."""
     found = []
     while mask:
         bit = mask & -mask

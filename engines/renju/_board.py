@@ -453,7 +453,7 @@ class Board:
         return (found & (found - 1)) != 0
 
     def _is_three(self, line, at):
-        """Return whether Black can turn the stone on a place into a straight four with a legal move."""
+        """Return whether a legal move of Black makes a straight four with the stone at a place."""
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[line]
         e: cython.ulonglong = self.empty[line]

@@ -196,7 +196,7 @@ def _pair_of(shapes):
 
 @cython.cclass
 class ShapeBoard(ThreatSearch):
-    """A board with the shapes of its empty cells, and their values."""
+    """A board with the shapes that a stone would make on each empty cell, and the value of the cell."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         ThreatSearch.__init__(self, exact_black, exact_white, restricted, size)

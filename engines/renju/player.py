@@ -450,7 +450,7 @@ class _MoveSearch:
         return Win("win", proof.move, prove=lambda _until: proof) if found.status == "valid" else None
 
     def _win(self, game: Game, color: int, limits: Limits) -> Win:
-        """Return a win for a color if it had the move; with few nodes, a win by fours only.
+        """Return a win that a color would have if it were to move; with few nodes, only wins by fours.
 
         "Few nodes" means fewer than the number of points of the board, because a search by threes tries
         each empty point in a single step. A five is found even if no time is left.

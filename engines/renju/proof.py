@@ -212,7 +212,7 @@ def check(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Check:
-    """Verify a proof as `verify` does, within limits on moves played or seconds."""
+    """Verify a proof as `verify` does, with limits on the number of moves played and on the time."""
     if Board.of(game, rule).has_any_five():
         return Check(
             "invalid",

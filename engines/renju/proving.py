@@ -24,8 +24,8 @@ def proof_found(
 ) -> Proof:
     """Return the proof found by `win_by_threats` for the current position.
 
-    `most` is the number of threes allowed when the win was found; with `is_counting`, the number of all
-    moves of the attacker.
+    `most` is the limit with which the win was found: on the number of threes or, with `is_counting`, on
+    all moves of the attacker.
 
     Raises:
         UnprovenError: the proof was not found by `until`.

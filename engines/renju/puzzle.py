@@ -104,7 +104,7 @@ def trimmed(
 
 
 def _distance(cell: int, line: Sequence[int], size: int) -> int:
-    """Return the distance of a cell from the nearest cell of a line, in lines of the board."""
+    """Return the distance from a cell to the nearest cell of `line`, in rows or columns of the board."""
     rank, file = divmod(cell, size)
     return min(max(abs(rank - one // size), abs(file - one % size)) for one in line)
 

@@ -84,7 +84,7 @@ class Chains(Links):
         return not search.is_over
 
     def _planner(self):
-        """Return the search for the fewest rules; set `order`, in which the search numbers them.
+        """Return the search for the fewest rules; set `order` to the order in which it numbers them.
 
         Rules that remove the most candidates come last, as `Landmarks` tries the last rules first.
         """

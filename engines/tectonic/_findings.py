@@ -56,7 +56,7 @@ BESIDE = cython.declare(cython.int, 0b1011010)
 
 
 class Findings:
-    """A board, the units that wait for examination, and the findings on the board.
+    """A board, the units waiting to be examined, and the findings on the board.
 
     `techniques` is a mask of technique numbers. `pieces` and `domains` have the layout of `Search`. With
     `groups` (masks of techniques, in the order of examination) all findings of a group are applied

@@ -219,7 +219,7 @@ class Landmarks:
         return True
 
     def _learn(self):
-        """Add the landmark to the cover; choose the rule in it that occurs in the most landmarks."""
+        """Cover the new landmark by the one of its rules that occurs in the most landmarks."""
         cython.declare(index=cython.int, best=cython.int)
         self.cover._add(self.waiting, self.n_waiting)
         # Of several rules, one in the middle: the first ones add many facts, the last ones are often of

@@ -84,7 +84,7 @@ class TimesError(GameError):
 
 
 def amounts_of(puzzle: Puzzle) -> tuple[int, int, int, int]:
-    """Return the amounts of work in a puzzle, one for each weight of a scale."""
+    """Return the four measures of the effort to solve a puzzle, in the order of `Scale`."""
     to_do, _ = work(board_of(puzzle), Budget())
     return to_remove(puzzle), to_do.singles, to_do.others, to_do.ahead
 

@@ -70,7 +70,7 @@ GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
 class Pairs(Lines):
-    """A search for a defense that ends in pairs of cells."""
+    """A search for a defense that ends in a pairing strategy."""
 
     def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
         Lines.__init__(self, n_cells, lines, weights, bits)

@@ -62,7 +62,7 @@ class Proof:
 
 
 class ProofError(GameError):
-    """Raised if no proof exists, because the side can win, or if a given proof is wrong."""
+    """Raised if a side has no proof that it cannot win, because it can, or if a given proof is wrong."""
 
 
 def prove(

@@ -39,8 +39,8 @@ def value_and_distance(score: int) -> tuple[int, int | None]:
 def evaluate(position: Position) -> tuple[int, int, tuple[int, ...]]:
     """Return the value for the side to move, the plies to the end, and the best moves.
 
-    With best play, the winner chooses the shortest win and the loser the longest defense; a draw ends
-    with the full board.
+    With best play, the winner chooses the shortest win and the loser the longest defense; a draw lasts
+    until the board is full.
     """
     scores = _scores(position.width, position.height, position.k)
     n_stones = len(position.cells) - position.cells.count(".")

@@ -35,10 +35,10 @@ class Claim(NamedTuple):
 
 
 def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEEN) -> list[bytes]:
-    """Return a position for each entry of a table of `best`, in random order.
+    """Return positions of the entries of a table filled by the algorithm `best`, in random order.
 
     A position is given by its fences, 1 for a painted fence. At most `most` positions are enumerated
-    (None: no limit), so some entries may have no position here.
+    (None: no limit); entries whose position is not among them are left out.
     """
     key_of = _keys(table)
     entries = {key for key, _ in table.entries()}

@@ -14,8 +14,9 @@ class Shape:
     """A board as a graph of strings and coins: an edge joins two boxes; the ground is the border.
 
     Move m < n_edges paints an edge, move n_edges + b a ground fence of box b. `images[s * (n_moves + 1) +
-    m]` is the image of move m under symmetry s, `origins` its preimage. `keys` has eight numbers, one for
-    each symmetry, for each edge, and then for each box with 1, 2, 3 and 4 ground fences.
+    m]` is the image of move m under symmetry s, `origins` its preimage. `keys` has groups of eight
+    numbers, one number for each symmetry: a group for each edge, and then four groups for each box, with
+    1, 2, 3 and 4 fences on the border.
 
     `sides` has the two boxes of each fence, where the number after the last box is the ground;
     `box_images` has the images of the boxes, `names` has eight odd random numbers for each box and for

@@ -2,7 +2,7 @@
 
 The file is msgpack, `{v: 1, players: [{name, level, file}]}`, in order of descending level and then name.
 The level of a player is the number of patterns; a player without patterns is removed. An empty file is an
-empty hall. File names may be any that the system allows; bytes that are not UTF-8 are preserved.
+empty hall. Any file name that the system allows is valid; bytes that are not UTF-8 are preserved.
 """
 
 from collections.abc import Iterable

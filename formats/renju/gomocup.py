@@ -33,7 +33,7 @@ from zet.formats.renju.gomocup_client import point
 class Task:
     """A request for moves: a position, the number of best moves wanted, and the limits of the search.
 
-    `most` is the maximum time in seconds, for a move that remains unclear; None if the game has no clock.
+    `most` is the maximum time in seconds if the best move is unclear; None if the game has no clock.
     `nodes`, `memory` (bytes) and `depth` (moves of lookahead) are None if unlimited. With `ponders`, the
     search may continue after the answer.
     """

@@ -41,7 +41,7 @@ def of_dict(value: Any) -> Weights:
     """Return the weights that a parsed object describes.
 
     Raises:
-        ValueError: the object is not a valid file of weights.
+        ValueError: the object does not describe valid weights.
     """
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise UnreadableError('not a file of weights: the value of format must be "{name}"', name=FORMAT)

@@ -15,7 +15,7 @@ else:
 
 
 def _json(key: bytes) -> bytes:
-    """Return the pattern of a JSON object that has rows of objects under a key."""
+    """Return a regular expression that matches a JSON object with rows of objects under a key."""
     return rb"\{(?=[\s\S]*\"" + key + rb"\"\s*:\s*\[\s*\[\s*\{)"
 
 

@@ -55,7 +55,7 @@ def shown(puzzle: tectonic.Puzzle) -> contract.PuzzleAnswer:
 
 
 def puzzle_object(puzzle: tectonic.Puzzle) -> contract.PuzzleObject:
-    """Return a puzzle under the keys of its JSON format."""
+    """Return a puzzle as an object with the keys of the JSON format."""
     from zet.formats.tectonic.json_lines import as_dict as found  # not needed for text output
 
     return found(puzzle)

@@ -31,7 +31,7 @@ class About(TypedDict, total=False):
 
 
 class PuzzleObject(_Board, About):
-    """A puzzle under the keys of the [JSON format](formats/tectonic-json.md)."""
+    """A puzzle as an object with the keys of the [JSON format](formats/tectonic-json.md)."""
 
     notes: NotRequired[
         Annotated[Sequence[Sequence[Sequence[int]]], "rows of lists of digits: the notes in the cells"]

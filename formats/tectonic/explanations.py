@@ -22,8 +22,6 @@ _WHAT = "explanation"
 STATUSES = ("solved", "stuck", "unsolvable", "unknown")
 ACTIONS = ("remove", "place", "guess")
 
-_NO_LISTS = "a step must hold lists of digits and of cells"
-
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Explained | FormatError]:
     """Yield the explanation of each line; a bad line yields its FormatError."""
@@ -92,12 +90,16 @@ def _rows(puzzle: Puzzle, data: dict[str, Any], key: str) -> list[Any]:
     return [value for row in rows for value in row]
 
 
+def _not_lists() -> UnreadableError:
+    return UnreadableError("a step must hold lists of digits and of cells")
+
+
 def _numbers(values: Any) -> list[int]:
     if not isinstance(values, list):
-        raise UnreadableError(_NO_LISTS)
+        raise _not_lists()
     for one in values:
         if type(one) is not int or not 0 <= one <= MAX_PIECE:
-            raise UnreadableError(_NO_LISTS)
+            raise _not_lists()
     return values
 
 
@@ -168,7 +170,7 @@ def _conflict(puzzle: Puzzle, data: Any) -> tuple[int | None, int | None]:
 
 def _cells(puzzle: Puzzle, data: Any) -> tuple[int, ...]:
     if not isinstance(data, list):
-        raise UnreadableError(_NO_LISTS)
+        raise _not_lists()
     return tuple([_cell(puzzle, one) for one in data])
 
 

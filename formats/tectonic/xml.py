@@ -376,7 +376,7 @@ def _exact_error(tested: etree._Element, schema: Schema) -> tuple[str, int | Non
 
 @cache
 def _exact_schema(schema: Schema) -> "XMLSchema":
-    """Return the schema of the slower library, which gives the path, line and reason of an error."""
+    """Return the schema of xmlschema, which is slower but gives the path, line and reason of an error."""
     import xmlschema
 
     return xmlschema.XMLSchema(schema_text(schema).decode(), allow="none", defuse="always")

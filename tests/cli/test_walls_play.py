@@ -305,7 +305,7 @@ def test_a_game_from_a_matrix_alone_cannot_be_told_as_a_line() -> None:
         ("--second best:0", "the depth '0' is not a number from 1 to 1000"),
         ("--second best:1001", "the depth '1001' is not a number from 1 to 1000"),
         ("--second best:x", "the depth 'x' is not a number from 1 to 1000"),
-        ("--first person:3", "a person cannot have a depth"),
+        ("--first person:3", "a depth is for an algorithm, not for a person"),
         ("--games 2 --first person", "--games requires two engines"),
         ("--games 2 --save x", "--save cannot be combined with --games"),
         ("--games 2 --table x", "--table cannot be combined with --games"),
