@@ -159,7 +159,7 @@ def batch_options(
         "batch",
         Batch,
         *([click.argument("files", nargs=-1, metavar=metavar, type=click.Path())] if files else []),
-        format_option("answers", *formats, answers=answers, spelling=spelling),
+        format_option("output", *formats, answers=answers, spelling=spelling),
         option(
             "-o",
             "--output",
