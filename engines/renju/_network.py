@@ -34,7 +34,7 @@ from functools import cache
 
 import cython
 
-from zet.engines.renju._shapes import ShapeBoard
+from zet.engines.renju._shapes import ShapeBoard, neighbors
 
 if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check, check_all
@@ -62,36 +62,13 @@ def pattern_classes():
     return array("i", [number[min(code, mirrored[code])] for code in range(CODES)])
 
 
-@cache
-def _near(size):
-    """Return, for each cell, the changes of codes that a stone there causes, and their number.
-
-    A change is a pair: the index in `codes` of a neighbor's pattern, and the power of three of the
-    stone's digit in it. The first array has space for 32 pairs per cell.
-    """
-    near, n_near = array("i", bytes(4 * 64 * size * size)), array("i", bytes(4 * size * size))
-    for cell in range(size * size):
-        y, x = divmod(cell, size)
-        # From a neighbor, this stone is at the opposite offset: hence the powers in reverse.
-        found = [
-            (4 * ((y + off * dy) * size + x + off * dx) + way, POWERS[4 - off if off > 0 else 3 - off])
-            for way, (dy, dx) in enumerate(STEPS)
-            for off in (-4, -3, -2, -1, 1, 2, 3, 4)
-            if 0 <= y + off * dy < size and 0 <= x + off * dx < size
-        ]
-        n_near[cell] = len(found)
-        for at, pair in enumerate(found):
-            near[64 * cell + 2 * at], near[64 * cell + 2 * at + 1] = pair
-    return near, n_near
-
-
 @cython.cclass
 class NetworkBoard(ShapeBoard):
     """A board with or without a network over the patterns of its lines."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         ShapeBoard.__init__(self, exact_black, exact_white, restricted, size)
-        self.near, self.n_near = _near(size)
+        self.near, self.n_near = neighbors(size, STEPS, 4, 1)
         self.codes = array("i", bytes(4 * 4 * self.n_cells))
         self.carried = array("i", bytes(4 * (self.n_cells + 1)))
         self.carried_color = array("i", bytes(4 * (self.n_cells + 1)))

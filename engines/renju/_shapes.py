@@ -38,7 +38,6 @@ from functools import cache
 
 import cython
 
-from zet.engines.renju._board import _geometry
 from zet.engines.renju._threats import ThreatSearch
 
 if not cython.compiled:  # compiled kernels have them in the .pxd
@@ -48,6 +47,9 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 
 CHANGES = cython.declare(cython.int, 80)
 """The maximum number of shapes that a move changes: ten places in each of four lines, for both colors."""
+
+STEPS = (0, 1), (1, 0), (1, 1), (-1, 1)
+"""The steps (row, column) along the four lines of a cell, from lower to higher places of the line."""
 
 KIND_BITS = cython.declare(cython.int, 10)
 """The bits of the number of cells of a kind: at most MOST_CELLS, 484."""
@@ -95,26 +97,31 @@ def _pairs():
 
 
 @cache
-def _near(size):
-    """Return, for each cell, the views that a stone there changes, and their number.
+def neighbors(size, steps, reach, least):
+    """Return, for each cell, the line views of other cells that a stone there changes, and their number.
 
-    A change is a pair: the index in `views` of a neighbor's view, and the power of three of the stone's
-    digit in it. The first array has space for 40 pairs per cell.
+    A change is a pair: 4 * neighbor + way, and the power of three of the stone's digit in the neighbor's
+    view along this way, which has `reach` places on each side. `steps` has the step (row, column) of each
+    way. Lines of fewer than `least` places are omitted. The first array has space for 8 * reach pairs per
+    cell.
     """
-    n_lines, line_of, place, cell_at, _ = _geometry(size)
-    near, n_near = array("i", bytes(4 * 80 * size * size)), array("i", bytes(4 * size * size))
+    room = 16 * reach
+    near, n_near = array("i", bytes(4 * room * size * size)), array("i", bytes(4 * size * size))
     for cell in range(size * size):
-        at = 80 * cell
-        for way in range(4):
-            line, here = line_of[4 * cell + way], place[4 * cell + way]
-            # A diagonal of less than five places contains no shape.
-            for there in range(max(here - 5, 0), min(here + 6, size)) if line < n_lines else ():
-                if there != here and cell_at[32 * line + there] >= 0:
-                    # From a neighbor, this stone is at the opposite offset.
-                    digit = here - there + (5 if here < there else 4)
-                    near[at], near[at + 1] = 4 * cell_at[32 * line + there] + way, 3**digit
-                    at += 2
-        n_near[cell] = (at - 80 * cell) // 2
+        y, x = divmod(cell, size)
+        found = []
+        for way, (dy, dx) in enumerate(steps):
+            places = [
+                (off, (y + off * dy) * size + x + off * dx)
+                for off in range(1 - size, size)
+                if 0 <= y + off * dy < size and 0 <= x + off * dx < size
+            ]
+            for off, there in places if len(places) >= least else ():
+                if 0 < abs(off) <= reach:
+                    # From a neighbor, this stone is at the opposite offset: hence the powers in reverse.
+                    found += 4 * there + way, 3 ** (reach - off - (off < 0))
+        near[room * cell : room * cell + len(found)] = array("i", found)
+        n_near[cell] = len(found) // 2
     return near, n_near
 
 
@@ -203,7 +210,8 @@ class ShapeBoard(ThreatSearch):
         self.black_shapes = SHAPES[bool(exact_black)]
         self.white_shapes = SHAPES[bool(exact_white)]
         self.pairs, self.kind, self.unit, self.ternary = _pairs()
-        self.near_views, self.n_near_views = _near(size)
+        # A diagonal of fewer than five places contains no shape.
+        self.near_views, self.n_near_views = neighbors(size, STEPS, 5, 5)
         self.views = array("I", bytes(4 * 4 * self.n_cells))
         self.entries = array("i", bytes(4 * 2 * self.n_cells))
         self.old_entries = array("i", bytes(4 * CHANGES * (self.n_cells + 1)))
@@ -303,7 +311,7 @@ class ShapeBoard(ThreatSearch):
         cython.declare(n=cython.int, there=cython.int, way=cython.int, index=cython.int, who=cython.int)
         cython.declare(shape=cython.int, entry=cython.int, view=cython.uint)
         logged: cython.int = CHANGES * self.n_moves
-        # A stone is digit 1 in the view of its own color and 2 in that of the other.
+        # A stone is digit 1 in the view of its color, and digit 2 in the view of the other color.
         digits: cython.uint = 1 << 16 | 2 if color else 2 << 16 | 1
         self.old_sums[3 * self.n_moves] = self.sum
         self.old_sums[3 * self.n_moves + 1] = self.kinds[0]
