@@ -6,7 +6,7 @@ import click
 
 from zet.cli.command import Batch, batch_options
 from zet.cli.options import choice, number_option
-from zet.cli.parameters import Command, Option
+from zet.cli.parameters import Command, Option, conflicts_with, requires
 from zet.cli.renju.session import Session, Setup, setup_options
 from zet.engines import renju
 
@@ -20,10 +20,18 @@ def _player_option(color: str) -> Option:
 @batch_options("text", "moves", "json", files=False, spread=False, answers="GameTurn GameEnded")
 @_player_option("black")
 @_player_option("white")
-@number_option(
-    "--level", least=1, most=renju.constants.N_LEVELS,
-    help="How strong zet plays, from 1, a beginner, to 10. Below 8 it also errs, as people do.",
-)  # fmt: skip
+@requires(
+    ("--black best", "--white best"),
+    conflicts_with(
+        ("--nodes", "--time"),
+        number_option(
+            "--level",
+            least=1,
+            most=renju.constants.N_LEVELS,
+            help="How strong zet plays, from 1, a beginner, to 10. Below 8 it also errs, as people do.",
+        ),
+    ),
+)
 @setup_options
 def play(batch: Batch, black: str, white: str, level: int | None, setup: Setup) -> int:
     """Play a game against zet or another person, or let zet play itself.

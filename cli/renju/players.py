@@ -127,6 +127,8 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
         if level and {"nodes", "time"} & {key for key, _value in pairs}:
             reason = _("{text!r}: level cannot be combined with nodes or time")
             raise click.UsageError(reason.format(text=text))
+        if level:
+            limits = replace(limits, turn=None, nodes=renju.levels.LEVELS[level - 1].nodes)
         make = partial(_weaker, weights, level) if level else partial(_remembering, weights)
         made = Entrant(name, limits, make)
     else:
@@ -145,7 +147,7 @@ def _remembering(weights: renju.weights.Weights, _rule: str, limits: renju.timin
 def _weaker(
     weights: renju.weights.Weights, level: int, _rule: str, limits: renju.timing.Limits
 ) -> Thinker:
-    """Return the player at a level, whose limits replace others; its slips depend on the moves alone."""
+    """Return the player at a level, which has its own limits; its slips depend on the moves alone."""
     from random import Random
 
     def best(game: renju.Game, **_limits: float | None) -> renju.Choice:

@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from zet.engines.renju.model import Game
-from zet.engines.renju.player import Choice, Memory, best_move, explain
+from zet.engines.renju.player import Choice, best_move, explain
 from zet.engines.renju.rules import Board
 from zet.engines.renju.weights import Weights
 
@@ -39,9 +39,7 @@ LEVELS = (
 """The levels, from 1; docs/renju/player.md has the differences between them in Elo."""
 
 
-def move_at(
-    game: Game, weights: Weights, level: int, chance: Random, memory: Memory | None = None
-) -> Choice:
+def move_at(game: Game, weights: Weights, level: int, chance: Random) -> Choice:
     """Return a move of the player at a level from 1 to 10; `chance` decides on slips.
 
     Raises:
@@ -51,7 +49,7 @@ def move_at(
     board = Board.of(game, weights.rule)
     is_urgent = any(board.five_cells(color) for color in (0, 1))
     if is_urgent or not game.moves or chance.random() >= slips:
-        return best_move(game, weights, nodes=nodes, memory=memory)
-    found = explain(game, weights, count=WIDTH, nodes=nodes, memory=memory)
+        return best_move(game, weights, nodes=nodes)
+    found = explain(game, weights, count=WIDTH, nodes=nodes)
     others = [one for one in found.others if one.reason != "lost"] or [found.choice]
     return chance.choices(others, [0.5**rank for rank in range(len(others))])[0]

@@ -52,7 +52,7 @@ def test_noire_plays(tmp_path: Path) -> None:
         ("--jobs 2", "No such option '--jobs'"),
         ("--black person --white person", "--nodes requires an engine"),
         ("--white noire", "'noire' is not one of"),
-        ("--level 3", "--nodes cannot be combined with --level"),
+        ("--level 3", "--level cannot be combined with --nodes"),
         ("--level 11", "11 is not in the range 1<=x<=10"),
         ("--save missing/game.json", "missing/game.json: No such file or directory"),
     ],
@@ -199,4 +199,12 @@ def test_the_turn_of_a_game_is_named_to_a_person() -> None:
 def test_a_level_needs_the_player() -> None:
     done = run("zet renju play --black person --white person --level 2")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--level requires the player best" in done.stderr
+    assert "--level requires --black best or --white best" in done.stderr
+
+
+def test_the_turn_of_a_game_by_other_rules_is_not_named() -> None:
+    lines = "h8\na1\nh9\na3\nh10\na5\nh11\na7\nh12\n"
+    play = "play --black person --white person"
+    assert "wins by force" in run(f"zet renju {play} --format moves", stdin=lines).stderr
+    done = run(f"zet renju rules {play} --legality rules --format moves", stdin=lines)
+    assert done.stderr == "black-won: direct-win.five matches: move 9, h12\n"

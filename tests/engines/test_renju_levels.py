@@ -32,7 +32,7 @@ def test_a_slip_never_costs_a_five(level: int) -> None:
 
 
 def test_the_share_of_slips() -> None:
-    best = move_at(QUIET, LEARNED, 8, Random(0), renju.player.Memory())
+    best = move_at(QUIET, LEARNED, 8, Random(0))
     assert best == renju.best_move(QUIET, LEARNED, nodes=LEVELS[7].nodes)
     for level in (1, 3):
         usual = renju.best_move(QUIET, LEARNED, nodes=LEVELS[level - 1].nodes).move

@@ -141,7 +141,7 @@ def _refuse_impossible(finder: noire.finder.Finder, numbers: Iterable[int]) -> N
 
 
 def _suspicions(rule: noire.Rule) -> Iterator[noire.Fault]:
-    """Yield warnings for a query that probably does not mean what its author intended."""
+    """Yield warnings for a query whose meaning probably differs from its intention."""
     from zet.engines.noire.checker import color_variables
 
     yield from color_variables(rule.premise)
