@@ -83,12 +83,7 @@ class _Setup(NamedTuple):
 
 
 def _is_same_board(game: ttt.Position, empty: ttt.Position) -> bool:
-    first = (
-        game.to_move
-        if game.cells.count(".") % 2 == empty.cells.count(".") % 2
-        else ttt.model.OTHER[game.to_move]
-    )
-    return (game.width, game.height, game.k, first) == (empty.width, empty.height, empty.k, empty.to_move)
+    return game.before == empty
 
 
 class _Series(NamedTuple):
