@@ -106,9 +106,10 @@ def generate(
     turn; with `minimal`, no given is superfluous; with `fewest`, no puzzle with the same solution has
     fewer givens. Without a `seed`, the puzzle is random.
 
-    Raises: PuzzleError: the board or its pieces are too small or too large; or the solution of the idea
-    is to be kept, but the idea has several solutions. ImpossibleError: it is proven that no such puzzle
-    can be made from the idea.
+    Raises:
+        PuzzleError: the board or its pieces are too small or too large; or the solution of the idea is to
+            be kept, but the idea has several solutions.
+        ImpossibleError: it is proven that no such puzzle can be made from the idea.
     """
     random = Random(f"{randbits(32) if seed is None else seed}:1")
     if idea is not None:

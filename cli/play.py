@@ -287,8 +287,9 @@ def initial_position(
 def saved_game(path: "Path", load: Load) -> Any:
     """Return the game of a file.
 
-    Raises: click.ClickException: the file cannot be read, or has several games; saving would lose all but
-    one.
+    Raises:
+        click.ClickException: the file cannot be read, or has several games, of which saving would keep
+            only one.
     """
     records = Batch(files=(str(path),)).records(load)
     return the_only(path, (record.value for record in records))

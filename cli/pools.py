@@ -191,8 +191,10 @@ class _ClusterPool(Pool):
     def result(self, future: "Future[Any]") -> Any:
         """Wait for the result of a task while the cluster is alive.
 
-        Raises: LostWorkerError: the scheduler gave the task up after too many workers died.
-        click.ClickException: the scheduler or all workers are unreachable for longer than the timeout.
+        Raises:
+            LostWorkerError: the scheduler gave the task up after too many workers died.
+            click.ClickException: the scheduler or all workers are unreachable for longer than the
+                timeout.
         """
         from distributed import KilledWorker
 

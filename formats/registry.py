@@ -149,7 +149,7 @@ def read(
             yield FormatError(
                 source,
                 None,
-                "this drawing is no {what} that zet reads; use `--format json` in a pipe",
+                "a drawing cannot be read as a {what}; use `--format json` in a pipe",
                 what=what,
             )
         else:

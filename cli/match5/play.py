@@ -61,7 +61,7 @@ _Recorder = Callable[..., "tuple[match5.Pattern, ...] | None"]
 
 
 class _Learning(NamedTuple):
-    """The options of learning: whether and how to learn, what to show, and how to access the file."""
+    """The options of learning: the method, the messages, and the access to the file."""
 
     learns: bool
     method: str

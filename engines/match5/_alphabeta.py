@@ -10,7 +10,7 @@ since Allis, van den Herik and Huntjens, "Go-Moku solved by new search technique
 The static value for the color to move: a window with stones of only one color has a weight that depends
 on their number; the weights of the other color's windows are subtracted. A five is worth WIN minus the
 number of moves to it, a full board 0. The search tries the empty fields at most two steps from a stone,
-or all empty fields if there are none. On the empty board it tries only the middle field.
+or all empty fields if no field is so near. On the empty board it tries only the middle field.
 
 Cost per node: a stone updates the counts of at most 20 windows through its field, and of at most 25
 fields near it; listing the moves reads at most 20 windows for each candidate. At the last ply, values are

@@ -235,7 +235,8 @@ class Refuter(LimitedSearch):
         """List blue's moves, the highest weight first and the pass last; return their number.
 
         A move is omitted if red's answer certainly brings the potential below the bound: red answers on
-        the field of the highest weight, and the move decreases only the weight of its own field.
+        the field of the highest weight, and the move decreases only the weight of the field on which it
+        is made.
         """
         cython.declare(field=cython.int, weight=cython.int, index=cython.int, rest=cython.int)
         base: cython.int = 81 * ply

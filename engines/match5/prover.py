@@ -150,7 +150,7 @@ class _Search:
 
 
 def _bits(mask: int) -> Sequence[int]:
-    """Return the set bits of a mask, each as a mask of its own, lowest first."""
+    """Return the set bits of a mask as masks of one bit, lowest first."""
     found = []
     while mask:
         bit = mask & -mask

@@ -72,7 +72,7 @@ class HistoryBoard(GroupBoard):
         self.placed_color[cell] = (self.first + ply) & 1
 
     def _next_variation(self, after):
-        """Return the next variation in which only the last move so far is different; -1 if there is none.
+        """Return the next variation that differs only in the last move so far, or -1.
 
         `after` is the result of the previous call for the same position, -1 at first.
         """

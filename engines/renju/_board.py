@@ -17,8 +17,8 @@ Invariants:
 - A line is a row, a column or a diagonal, numbered in this order; diagonals of fewer than five places,
   which contain no pattern, come after the first `n_lines` lines. A cell is on four lines; in each line,
   its place 0..21 is the number of its bit in the line's masks. Places off the board are never set. The
-  four diagonals with a single place share one line number, which is never read, so that there are no more
-  than 128 lines.
+  four diagonals with a single place share one line number, which keeps the number of lines within 128;
+  this line is never read.
 - Lines are processed together in lanes of `lane` bits in 64-bit words: on boards of up to 15 places a
   side, the four lines through a cell are four lanes of 16 bits; on larger boards, two lanes of 32 bits in
   each of two words. A lane is wider than a line, so that no pattern extends from one lane into the next.

@@ -6,7 +6,7 @@ Algorithm: backpropagation through the network of `_network.py` in floating poin
 the result, with Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2015) and AdamW's
 decay (Loshchilov and Hutter, "Decoupled weight decay regularization", 2019). The linear evaluation is a
 fixed offset of the logit, so that the network learns the remainder. The embedding of a pattern is the sum
-of its own row and the row of its shape, so that rare patterns start from the values of similar patterns
+of a row for the pattern and a row for its shape, so that rare patterns share the values of similar ones
 (factorized features, as in the training of NNUE for chess).
 
 Cost per position: 2 * 225 cells with four rows of CHANNELS numbers forward, and as many backward. A step

@@ -243,10 +243,10 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Variation(Game):
-    """A game that is a line of a tree of moves: its own is `lines[number]`.
+    """A game that is the line `lines[number]` of a tree of moves.
 
-    `lines` has the moves of all lines, in depth-first order. A game made from this one, for example by
-    `at`, is none of these lines, and has no `lines`.
+    `lines` has the moves of all lines, in depth-first order. A game derived from this game, for example
+    by `at`, has no `lines`.
     """
 
     lines: tuple[tuple[int, ...], ...] = ()

@@ -251,8 +251,8 @@ class Chains(Links):
     def _add_rule(self, unit, n, keeps, end):
         """Add a rule of a unit that needs the removal of all `n` places outside the mask `keeps`.
 
-        The rule removes the candidates that the caller has written to `adds`, up to index `end`. If there
-        are none, no rule is added.
+        The rule removes the candidates that the caller has written to `adds`, up to index `end`;
+        without such candidates no rule is added.
         """
         cython.declare(index=cython.int, at=cython.int)
         if end == self.add_from[self.n_rules]:

@@ -2,7 +2,7 @@
 
 Placing a digit removes it from the rest of its piece and from the cells that touch it; this is not a
 separate link. All links that follow are added at once, round by round: singles and exclusions or, if
-there are none, pairs and subsets. In the first round with a conflict, the conflict with the fewest links
+none is found, pairs and subsets. In the first round with a conflict, the conflict with the fewest links
 is chosen, and every unneeded link is removed. If all links are singles and exclusions, a chain with the
 fewest links is searched for. The kernels `_links` and `_chains` find the chains; this module describes a
 chain in words.

@@ -172,8 +172,9 @@ class Position:
 
         The order of play is unknown, unless no fence is painted.
 
-        Raises: PositionError: the position is unreachable under the rule, as far as this can be checked
-        without its moves.
+        Raises:
+            PositionError: the position is unreachable under the rule, as far as this can be checked
+                without its moves.
         """
         for box, owner in enumerate(boxes):
             owners = [fences[fence] for fence in board.fences_of[box]]

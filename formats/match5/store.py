@@ -15,9 +15,10 @@ from zet.formats.match5 import MAX_BYTES, fivo, leaderboard
 def load_locked(file: LockedFile, source: str) -> Knowledge:
     """Return the knowledge of a locked `.fivo` file.
 
-    Raises: FormatError: the file cannot be parsed, or is not a `.fivo` file, the only format that can be
-    changed in place; or the Hall of Fame in the same folder cannot be updated. OSError: the folder cannot
-    be written to.
+    Raises:
+        FormatError: the file cannot be parsed, or is not a `.fivo` file, the only format that can be
+            changed in place; or the Hall of Fame in the same folder cannot be updated.
+        OSError: the folder cannot be written to.
     """
     _check_folder(file.path)
     data = file.read(MAX_BYTES)

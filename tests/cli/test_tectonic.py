@@ -303,7 +303,7 @@ def test_a_drawing_in_a_pipe_is_named() -> None:
     drawn = run("zet tectonic show samples/tectonic/three.xml").stdout
     done = run("zet tectonic solve", stdin=drawn)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == ("-: this drawing is no puzzle that zet reads; use `--format json` in a pipe\n")
+    assert done.stderr == ("-: a drawing cannot be read as a puzzle; use `--format json` in a pipe\n")
     assert run("zet tectonic solve", stdin="text\n" * 9 + drawn).stderr.startswith(
         "-: no puzzle in any known"
     )
