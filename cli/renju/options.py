@@ -79,7 +79,10 @@ class GameReading(options.Reading):
         lines["as_variations"] = self.as_variations
         self.options = dict.fromkeys(TREES, lines)
         if self.line == 1:  # warn: the first line of a library is not a main line
-            self.options["lib"] = {**lines, "on_count": partial(_warn_of_lines, source)}
+            self.options["lib"] = {
+                **lines,
+                "on_count": partial(_warn_of_lines, source, self.as_variations),
+            }
         if self.size is not None:
             self.options |= {key: {"size": self.size} for key in UNTOLD}
         if (
@@ -123,10 +126,15 @@ class GameReading(options.Reading):
         )
 
 
-def _warn_of_lines(source: str, n_lines: int) -> None:
-    """Warn that only the first line of a library is read, if it has several."""
+def _warn_of_lines(source: str, as_variations: bool, n_lines: int) -> None:
+    """Warn that only the first line of a library is read, if it has several.
+
+    `as_variations` is true if the other lines are read, but only as variations of the first line.
+    """
     if n_lines > 1:
         words = _("{source}: only the first of {n} lines is read; --select line=all reads them all")
+        if as_variations:
+            words = _("{source}: only the first of {n} lines is searched; --select line=all searches all")
         click.echo(words.format(source=escape(source), n=n_lines), err=True)
 
 

@@ -223,6 +223,9 @@ def test_a_library_says_that_it_has_more_lines() -> None:
     assert (done.stdout, done.stderr) == ("h8i9g7h9\n", note)
     for options in ("--all-lines", "--line 2"):
         assert run(f"zet renju convert {options} samples/renju/tree.lib").stderr == ""
+    query = "zet renju find '(last.move(F_)) instead' samples/renju/tree.lib"
+    searched = "only the first of 3 lines is searched; --select line=all searches all\n"
+    assert run(query).stderr == f"samples/renju/tree.lib: {searched}"
 
 
 def test_positions_count_how_whole_games_ended() -> None:
