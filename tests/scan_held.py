@@ -316,13 +316,8 @@ def camera(picture: Picture, random: np.random.Generator) -> Picture:
     )
     if random.random() < 0.4:  # of the telephone itself
         slope = random.uniform(-1, 1)
-        shade = 1 / (
-            1
-            + np.exp(
-                -((xs - out_w * random.uniform(0.2, 0.8)) + slope * (ys - out_h / 2))
-                / random.uniform(4, 40)
-            )
-        )
+        edge = xs - out_w * random.uniform(0.2, 0.8) + slope * (ys - out_h / 2)
+        shade = 1 / (1 + np.exp(np.minimum(-edge / random.uniform(4, 40), 80)))
         light *= 1 - random.uniform(0.15, 0.4) * shade
     if random.random() < 0.25:  # stripes of a lamp's current, or of a screen
         light *= 1 + 0.03 * np.sin(2 * np.pi * ys / random.uniform(6, 40))

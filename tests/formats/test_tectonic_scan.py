@@ -723,3 +723,28 @@ def test_what_was_read_is_drawn_over_the_picture() -> None:
     for cell, given in enumerate(puzzle.givens):
         corner = nodes[cell // 6 + 1, cell % 6] + side * np.array([0.17, -0.2])
         assert not given or has(GREEN, corner)
+
+
+@pytest.mark.parametrize(("cell", "part", "left"), [(6, 0.55, 1), (19, 0.4, 3), (19, 0.55, 7)])
+def test_a_digit_that_was_cut_with_a_lighter_pen_is_in_doubt(
+    cell: int, part: float, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a 4 whose thin parts are removed with the strokes of a pen, the stem remains: a 1."""
+    puzzle = puzzle_of(6, 6, seed=3)
+    [board] = find(render(puzzle, STYLES["book"]))
+
+    def layers(straight: Any, _rows: int, columns: int, border: float) -> inks.Layers:
+        y, x = (round(border * SIDE) + place * SIDE for place in divmod(cell, columns))
+        cut, paper = straight.copy(), straight.max(axis=(0, 1))
+        cut[y + 8 : y + SIDE - 8, x + 8 : x + int(part * SIDE)] = paper
+        empty = np.broadcast_to(paper, straight.shape).copy()
+        none = np.zeros(straight.shape[:2], bool)
+        return inks.Layers((cut, empty), (none, none), lighter=True)
+
+    monkeypatch.setattr("zet.formats.tectonic.scan.inks.layers", layers)
+    readings = read(board)
+    assert readings
+    for reading in readings:
+        assert reading.digits[cell].index(max(reading.digits[cell])) == left
+        assert reading.covered == (cell,)
+        assert {left, puzzle.givens[cell]} <= {*reading.choices[0]}

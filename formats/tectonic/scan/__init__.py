@@ -6,8 +6,9 @@ readings into a puzzle.
 """
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -63,7 +64,7 @@ def read(board: Board) -> list[Reading]:
         straight, layers = corners.enlarged(straight, rows, columns, BORDER, spot), None
     most = min(9, borders.pieces_of(lines[0] > 0, rows, columns)[1])
     page = _page(straight, (rows, columns), most, lighter=bool(layers and layers.lighter))
-    ways = _inked(layers, page) if layers else []
+    ways = _inked(straight, layers, page) if layers else []
     if not ways:
         found = _contents(straight, rows, columns)
         ways = _answers(found, _chances(found), page)
@@ -124,23 +125,28 @@ def _way(
     answers: Sequence[Numbers | None],
     page: _Page,
     covered: Sequence[int] = (),
+    cut: Mapping[int, int] = MappingProxyType({}),
 ) -> _Way:
     """Return a division, given the content of each cell and its chances as a given and as an answer.
 
-    A digit that differs from print may be an answer, so its cell may be open.
+    A digit that differs from print may be an answer, so its cell may be open. Strokes cross the digits of
+    the cells `covered`. Cells in `cut` may have another digit, which `cut` names, even if their digits
+    look like print.
     """
     read = [int(one.argmax()) for one in givens]
     digits = [one.copy() for one in givens]
     choices: dict[int, tuple[int, ...]] = {}
     filled = [0 if one is None else int(np.argmax(one[1:])) + 1 for one in answers]
     print_ = evidence.print_of(page.dark, found, read, page.columns)
-    doubted = set(covered)
+    doubted = {*covered, *cut}
     if print_:
         strange = evidence.strange(print_, page.dark, found, read, lighter=page.lighter)
-        doubted = {*covered, *strange} - (print_.cells - print_.unsure)
+        doubted = {*covered, *strange} - (print_.cells - print_.unsure) | {*cut}
         unclear = {cell for cell, one in enumerate(digits) if np.sort(one)[-2] > one.max() - DOUBT}
         judged = evidence.judged(print_, page.dark, sorted(doubted | unclear), read, page.most)
         for cell, values in judged.items():
+            if cell in cut:
+                values = tuple(sorted({*values, read[cell], cut[cell]}))
             if len(values) != 1:
                 choices[cell] = values
                 doubted.add(cell)
@@ -155,7 +161,7 @@ def _way(
     return _Way(each, tuple(filled), cost, covered, tuple(choices.get(cell, ()) for cell in covered))
 
 
-def _inked(layers: inks.Layers, page: _Page) -> list[_Way]:
+def _inked(straight: Numbers, layers: inks.Layers, page: _Page) -> list[_Way]:
     """Return the divisions by ink, one ink for the givens and one for the answers, the likelier first.
 
     The likelier givens are more alike or, if this is undecided, less colored or stronger. The list is
@@ -185,7 +191,11 @@ def _inked(layers: inks.Layers, page: _Page) -> list[_Way]:
             for one, other in zip(chances[side], chances[1 - side], strict=True)
         ]
         covered = _covered(layers, side, found[side], chances[side], page.columns)
-        ways.append(_way(cost, found[side], chances[side], answers, page, covered))
+        before = (
+            _chances(_contents(straight, page.rows, page.columns)) if layers.lighter else chances[side]
+        )
+        cut = _cut(chances[side], before)
+        ways.append(_way(cost, found[side], chances[side], answers, page, covered, cut))
     return ways
 
 
@@ -226,6 +236,19 @@ def _covered(
         if again is None or glyphs.classify([again.picture])[0].argmax() != chances[cell].argmax():
             covered.append(cell)
     return covered
+
+
+def _cut(chances: list[Numbers], before: list[Numbers]) -> dict[int, int]:
+    """Return the cells with another digit before lighter strokes were removed, and that digit.
+
+    The thin parts of a printed digit may be as light as a pen, and removed with its strokes: the stem of
+    a 4 that remains is a 1.
+    """
+    return {
+        cell: int(again.argmax())
+        for cell, (one, again) in enumerate(zip(chances, before, strict=True))
+        if one.argmax() > 0 and again.argmax() not in (0, one.argmax())
+    }
 
 
 def upright(board: Board) -> int:
