@@ -55,7 +55,8 @@ def pictures(
     kind: str, number: int, others: list[Puzzle]
 ) -> Iterator[tuple[str, Puzzle, Picture, Picture]]:
     """Yield for each look its name, a puzzle, and its pictures: rendered, and photographed."""
-    for at, (name, look) in enumerate({"fresh": FRESH, "odd": ODD, "turned": {**LOOKS, **FRESH}}.get(kind, LOOKS).items()):
+    looks = {"fresh": FRESH, "odd": ODD, "turned": {**LOOKS, **FRESH}}.get(kind, LOOKS)
+    for at, (name, look) in enumerate(looks.items()):
         seed = 1000 * number + at
         puzzle, random = some_puzzle(others, Random(seed)), np.random.default_rng(seed)
         if kind != "tuned":
@@ -72,7 +73,7 @@ def pictures(
 
 
 def result_of(board: Board) -> Repair:
-    """Return the reading of a board as `zet tectonic scan` makes it: turned, if it is in doubt upright."""
+    """Return the reading of a board as the command makes it: turned if the reading is in doubt."""
     result = repair(*read(board))
     if (result.status == "unknown" or result.repaired) and (turns := upright(board)):
         return repair(*read(board.turned(turns)))
