@@ -49,26 +49,26 @@ MARKS: tuple[Mark, ...] = get_args(Mark)
 
 @dataclass(frozen=True)
 class Lost:
-    """A proof that the color to move loses: the opponent's threat of a win, and the answers to it.
+    """A proof that the color to move loses: the opponent's threat, and the moves that meet the threat.
 
-    `answers` has each legal move that meets the threat, with a proof that the opponent still wins, as in
-    `Proof`.
+    `answers` pairs each legal move that meets the threat with a proof that the opponent still wins. The
+    threat is the proof against every other move, as in `Proof`.
     """
 
     threat: Proof
     answers: tuple[tuple[int, Proof], ...]
 
     def after(self, move: int) -> Proof:
-        """Return the proof of the opponent's win after a move of the loser."""
+        """Return the proof of the opponent's win after `move`."""
         return dict(self.answers).get(move, self.threat)
 
     def won_by(self, move: int) -> Proof:
-        """Return the proof of the win that begins with `move`, which leads to this position."""
+        """Return the proof that `move`, played by the opponent to reach this position, wins."""
         return Proof(move, self.answers, self.threat)
 
     @cached_property
     def line(self) -> tuple[int, ...]:
-        """The moves of both colors against the longest defense."""
+        """The moves of both colors if the loser delays the end for as long as possible."""
         if not self.answers:
             return ()
         answer, proof = max(self.answers, key=lambda pair: pair[1].length)
@@ -76,17 +76,17 @@ class Lost:
 
     @cached_property
     def length(self) -> int:
-        """The maximum number of moves up to the five, counting both colors."""
+        """The maximum number of moves until the five, counting both colors."""
         return 1 + max([self.threat.length, *(proof.length for _, proof in self.answers)])
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The color that wins a position by force, if known.
+    """The evaluation of a position: the color that wins by force, if known.
 
-    `winner` is a color, or None if no win was found. `length` is the maximum number of moves up to the
-    five, counting both colors, 0 at the end of a game; `line` is a line to the five, if known. Without a
-    winner, `is_clear` means that wins by fours and threes are excluded for both colors.
+    `winner` is a color, or None if no win was found. `length` is the maximum number of moves until the
+    five, counting both colors, or 0 if the game is over; `line` is the winning line, if known. If there
+    is no winner, `is_clear` states whether wins by fours and threes are excluded for both colors.
     """
 
     winner: int | None = None
@@ -97,14 +97,15 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of a game, by its number from 1, and its analysis.
+    """A move of a game and its analysis; `number` counts the moves from 1.
 
-    `forbidden` is the reason why Black may not play the move. `fives` are the points at which its color
-    could make five. `win` is a win for the color before the move, `refutation` a win for the opponent
-    after the move. `holds` are the moves known to leave the opponent without a win; the list is certain
-    to be complete only if the move played is the only one that holds, or if every move loses. If no other
-    move holds, `others` are all other legal moves, each with the opponent's win after that move. `after`
-    is the evaluation after the move. The board has `size` points a side.
+    `forbidden` is the reason why Black may not play the move. `fives` are the points at which the player
+    could make five before the move. `win` is the win that the player had before the move, `refutation`
+    the win that the opponent has after it. `holds` lists moves after which the opponent is known to have
+    no win; the list may be incomplete, unless the move played is the only such move, or every move loses.
+    If the move played is the only such move, `others` pairs each other legal move with the opponent's win
+    after it. `after` is the evaluation of the position after the move. The board has `size` points a
+    side.
     """
 
     number: int
@@ -123,10 +124,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The analysis of a game: how it ended, the evaluation of its first position, and its moves.
+    """The analysis of a game: its ending, the evaluation of its first position, and its moves.
 
-    Moves after the end are left out. `end` is the referee's verdict; a forbidden move ends the game if no
-    other move follows. `nodes` counts the moves that the solver tried.
+    Moves after the end of the game are not analyzed. `end` is the referee's verdict; a forbidden move
+    ends the game only if it is the last move. `nodes` counts the moves that the solver tried.
     """
 
     game: Game
@@ -144,7 +145,10 @@ class Analysis:
 
     @property
     def decided(self) -> int | None:
-        """The number of moves after which the winner always had a forced win; None without a winner."""
+        """The number of moves after which the winner had a forced win in every position, or None.
+
+        The winner is the color that wins the last position; the result is None if no winner is known.
+        """
         standings = self.standings
         winner, number = standings[-1].winner, len(standings) - 1
         if winner is None:
@@ -154,7 +158,7 @@ class Analysis:
         return number
 
     def count(self, mark: Mark, color: int) -> int:
-        """Return the number of moves of a color that have a mark."""
+        """Return the number of moves of a color that have the mark `mark`."""
         return sum(step.mark == mark and step.color == color for step in self.steps)
 
 
@@ -164,16 +168,17 @@ def analyze(
     """Return the analysis of a game.
 
     `threats` names the kinds of threats that a win may use. `nodes` limits the moves that the solver
-    tries for each question. The result is deterministic.
+    tries in each search for a win. The result is deterministic.
     """
     return _Analyst(game, rule, threats, nodes).analysis()
 
 
 @dataclass(frozen=True, slots=True)
 class _Fate:
-    """The outcome of trying moves: the moves that hold (do not lose), or a proof that all moves lose.
+    """The result of trying the moves of a position: the moves that do not lose, or a proof that all lose.
 
-    `is_clear` is False if the outcome, or a part of it, is undecided.
+    `holds` lists the moves that do not lose. `is_clear` is False if the result is undecided, at least in
+    part.
     """
 
     holds: tuple[int, ...] = ()
@@ -185,9 +190,9 @@ class _Fate:
 class _Limits:
     """The limits for trying the moves of a position.
 
-    `nodes` limits the moves that the solver tries for each move, `budget` those for all moves together.
-    After `holds` moves that hold, no more are tried. The side to move may make up to `fours` successive
-    fours besides the first one.
+    `nodes` limits the moves that the solver tries to refute one move, `budget` the moves that it tries in
+    all. Once `holds` moves are known not to lose, no more are tried. After a move that makes a four, the
+    side to move may make up to `fours` further fours in succession.
     """
 
     budget: Budget
@@ -216,7 +221,7 @@ class _Analyst:
         self.fouls: list[Forbidden | None] = [self._foul(number) for number in range(n)]
 
     def analysis(self) -> Analysis:
-        """Return the analysis of the game."""
+        """Search each position for a win, then work back from the last position; return the analysis."""
         n = len(self.game.moves)
         for number in range(n + 1):
             is_over = number == n and self._is_over
@@ -240,9 +245,10 @@ class _Analyst:
     def _win(
         self, game: Game, side: int | None = None, budget: Budget | None = None, limit: int | None = None
     ) -> tuple[Proof | None, bool]:
-        """Return a win for the color to move, or for `side` moving first, and whether this is decided.
+        """Return a win for the color to move, or for `side` if it had the move, and whether it is final.
 
-        The win is None if the search finds none within a limit, by default the limit of the analysis.
+        The win is None if none exists (the result is final) or none was found within `limit` moves tried,
+        by default the limit of the analysis.
         """
         limit = limit or self.limit
         if budget:
@@ -274,7 +280,10 @@ class _Analyst:
     # -- from the last position to the first
 
     def _go_back_to(self, number: int) -> None:
-        """Record a win in a position, or the outcome of trying all moves, if the analysis needs this."""
+        """Record who wins in a position; the positions after it must have been recorded already.
+
+        All moves are tried only in the last position, or if the move played loses or is forbidden.
+        """
         n = len(self.game.moves)
         if self.wins[number] is not None or (number == n and self._is_over):
             return
@@ -294,7 +303,7 @@ class _Analyst:
         self.is_known[number] |= fate.lost is not None
 
     def _lost_by_last_move(self, number: int) -> Lost | None:
-        """Return the proof that a position is lost if the last move began a proven win, or None."""
+        """Return the proof that a position is lost if the solver won by the last move; otherwise None."""
         if number == 0:
             return None
         proof = self.wins[number - 1]
@@ -327,10 +336,11 @@ class _Analyst:
         losing: dict[int, Proof],
         skip: int = PASS,
     ) -> _Fate:
-        """Return the outcome of trying a position's legal moves, except `skip`, within limits.
+        """Return the result of trying the legal moves of a position, except `skip`, within limits.
 
-        The moves in `losing` are not tried again. Other moves that lose are added, each with the win of
-        the opponent.
+        `threat` is the win that the opponent would have if the side to move passed. The moves in `losing`
+        are known to lose and are not tried again; further moves that lose are added, each with the
+        opponent's win.
         """
         holds: list[int] = []
         is_clear = True
@@ -360,7 +370,11 @@ class _Analyst:
         return _Fate(lost=Lost(threat, tuple(losing.items())))
 
     def _order(self, game: Game, threat: Proof | None, fives: list[int]) -> tuple[list[int], list[int]]:
-        """Return the legal moves that may hold, in two lists: without a four, and with a four."""
+        """Return the legal moves that may not lose, in two lists: without a four, and making a four.
+
+        If the opponent can make five, the lists contain at most the move that blocks it. The moves in the
+        line of the threat come first.
+        """
         color = game.side
         set_up(self.search, game)
         legal = self.search.best_cells(color, game.n_cells)
@@ -372,9 +386,10 @@ class _Analyst:
         return order, [cell for cell in legal if cell in making_four]
 
     def _answer(self, game: Game, limits: _Limits, *, makes_four: bool) -> tuple[Proof | None, bool]:
-        """Return a win that refutes the last answer, or None, and whether this result is final.
+        """Return the opponent's win after the last move of `game`, or None, and whether this is final.
 
-        An answer that makes a four may only delay the end: the position after its block is searched.
+        A move that makes a four may only delay the loss: if no win is found, the four is blocked, and the
+        search continues from there.
         """
         if limits.budget():
             return None, False
@@ -495,7 +510,7 @@ class _Analyst:
 
 
 def _moves_to(end: Verdict, game: Game) -> int:
-    """Return the number of moves up to the end of a game."""
+    """Return the number of moves of a game that were played up to its end."""
     if end.move is None:  # over before the first move, not over, or over because the board is full
         return len(game.moves) if end.status in ("legal", "draw") else 0
     return end.move - (end.status == "illegal")

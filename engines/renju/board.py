@@ -32,9 +32,10 @@ def set_up(
     nodes: int | None = None,
     poll: Callable[[int], bool] | None = None,
 ) -> None:
-    """Set up a search for the position after all moves of a game, with new limits.
+    """Place the stones of a game on the board of a search, and set new limits.
 
-    The search must be for boards of the game's size.
+    The board must have the size of the game. The search ends after `nodes` moves tried, or when `poll`,
+    called periodically with the number of moves tried, returns true.
     """
     search.begin(-1 if nodes is None else nodes, poll)
     for color, cells in enumerate(game.stones()):

@@ -10,9 +10,9 @@ _DRAWN = re.compile(r"0|draw\w*|jigo|0\.5|=|1/2.*|0\.5-0\.5", re.IGNORECASE)
 
 
 def recorded_ending(game: Game) -> tuple[int | None, Ending] | None:
-    """Return the recorded winner (None for a draw) and kind of ending; None if none is recorded.
+    """Return the recorded winner (None for a draw) and the kind of ending; None if none is recorded.
 
-    A win is on time if the result says so, otherwise by resignation.
+    A win that is not recorded as a win on time counts as a resignation.
 
     >>> recorded_ending(Game(info=(("result", "W+T"),)))
     (1, 'time')
@@ -31,6 +31,6 @@ def recorded_ending(game: Game) -> tuple[int | None, Ending] | None:
 
 
 def ends_drawn(game: Game) -> bool:
-    """Return whether the moves end in a draw if nobody has won: the board is full, or both passed."""
+    """Return whether a game that nobody has won is a draw: the board is full, or both players passed."""
     n_stones = len(game.black) + len(game.white) + sum(cell != PASS for cell in game.moves)
     return n_stones == game.n_cells or game.moves[-2:] == (PASS, PASS)

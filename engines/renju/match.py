@@ -30,7 +30,10 @@ NEAR = 2
 
 
 class ForfeitError(Exception):
-    """Raised if a player gives no move; the player loses the game, or the game has no result."""
+    """Raised if a player makes no valid move in time; `end` is the kind of ending, `reason` a message.
+
+    The player loses the game, unless `end` is "protocol": then the game has no result.
+    """
 
     def __init__(self, end: End, reason: str) -> None:
         super().__init__(reason)
@@ -55,10 +58,10 @@ class Stopwatch:
 
 
 class Player(Protocol):
-    """One side of a game."""
+    """The interface of a player in a game: a person, zet itself or another program."""
 
     def start(self, size: int) -> None:
-        """Prepare for a board of `size` points a side; the time for this is not counted.
+        """Prepare for a game on a board of `size` points a side; this time is not counted.
 
         Raises:
             ForfeitError: the player cannot play.
@@ -76,16 +79,16 @@ class Player(Protocol):
         ...
 
     def end(self) -> None:
-        """Clean up after the game."""
+        """Release the resources of the player after a game."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished game: the winner (None for no winner), the way in which the game ended, and the reason.
+    """A finished game: the winner (None if nobody won), the kind of ending, and the reason as a message.
 
-    `seconds` and `slowest` have, for Black and White, the time for all moves and for the slowest move.
-    `proof` is the winner's proof if it ended the game; the winner is then to move.
+    `seconds` are the total thinking times of Black and of White, `slowest` the times of their slowest
+    moves. If a proof ended the game, it is in `proof`, and the winner is to move.
     """
 
     game: Game
@@ -105,10 +108,10 @@ def play_out(
     *,
     proof_nodes: int = 0,
 ) -> Ended:
-    """Play a game from an opening to its end; Black's player and limits come first.
+    """Play a game from an opening to its end; in both pairs, Black's item comes first.
 
-    If `proof_nodes` is positive, the game ends as soon as a forced win for the side to move is proven
-    within this many moves tried.
+    If `proof_nodes` is positive, the solver searches before each move for a forced win for the side to
+    move, trying up to this many moves; if it proves a win, the game ends.
     """
     game = opening
     left = [one.game for one in limits]
@@ -166,7 +169,7 @@ def _proven(color: int, proof: Proof) -> Message:
 
 
 def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | None) -> None:
-    """Raise ForfeitError for a move that was too late or is not on an empty point."""
+    """Raise ForfeitError if a move was too late or is not on an empty point."""
     most = limits.most(left)
     if most is not None and seconds > most + limits.tolerance:
         raise late(seconds, most)
@@ -176,16 +179,16 @@ def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | 
 
 
 def late(seconds: float, most: float) -> ForfeitError:
-    """Return the error for a player that took `seconds` but was allowed only `most`."""
+    """Return the error for a move that took `seconds` instead of at most `most` seconds."""
     words = Message("{seconds:.2f} s for a move; the limit is {most:.2f} s", seconds=seconds, most=most)
     return ForfeitError("time", words)
 
 
 def varied(opening: Game, n_moves: int, random: Random, rule: str) -> Game:
-    """Return an opening with `n_moves` further random moves, each near a stone.
+    """Return an opening continued by `n_moves` random moves, each near a stone.
 
-    After these moves, a short search finds no win by fours for either side; if all attempts fail, the
-    opening is returned unchanged.
+    A continuation is rejected if the game is over after it, or if a short search finds a win by fours for
+    either side. If all attempts are rejected, the opening is returned unchanged.
     """
     search = shared_search(rule, opening.size)
     for _trial in range(TRIALS if n_moves else 0):

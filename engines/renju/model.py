@@ -118,8 +118,8 @@ class Game:
     """The stones of the initial position, and the moves of alternating colors that follow.
 
     A position is a game without moves. `first` is the color of the first move; a move may be PASS. `info`
-    has the file's information about the game, as pairs of a key and a text. Each key occurs once; a text
-    is one nonempty line without control characters. The board has `size` points on a side.
+    lists the file's information about the game, as pairs of a key and a text. Each key occurs once; a
+    text is one nonempty line without control characters. The board has `size` points on a side.
 
     `Game.build` creates a game and checks its points.
     """
@@ -245,8 +245,8 @@ class Game:
 class Variation(Game):
     """A game that is the line `lines[number]` of a tree of moves.
 
-    `lines` has the moves of all lines, in depth-first order. A game derived from this game, for example
-    by `at`, has no `lines`.
+    `lines` lists the moves of every line of the tree, in depth-first order. A game derived from this
+    game, for example by `at`, has no `lines`.
     """
 
     lines: tuple[tuple[int, ...], ...] = ()

@@ -20,12 +20,12 @@ MANY = MOST_SIZE * MOST_SIZE
 
 @dataclass(frozen=True, slots=True)
 class OpeningRule:
-    """An opening rule; `zones` has the maximum distance of each of the first moves from the center.
+    """An opening rule; `zones` are the maximum distances of the first moves from the center.
 
     A distance of None means that the move may be anywhere. `swaps` are the numbers of the moves after
-    which the other player may swap. `offers` are the minimum and the maximum number of offered fifth
-    moves, of which White chooses one. If `single` is a number, Black may instead play one fifth move
-    within this distance of the center.
+    which the other player may swap. `offers` are the minimum and the maximum number of fifth moves that
+    Black may offer; White chooses one of them. If `single` is a number, Black may instead play a fifth
+    move within this distance of the center without offering others.
     """
 
     name: str
@@ -52,9 +52,9 @@ RULES = {
 class OpeningVerdict:
     """The verdict on whether a game follows an opening rule, as far as its record shows, and the reason.
 
-    The status is "unknown" if the record shows nothing that the rule requires. `move` is the number of
-    the faulty move, from 1. `unshown` lists the parts that were not checked because the record does not
-    show them.
+    The status is "unknown" if the game has no moves, or does not begin with Black on an empty board.
+    `move` is the number of the faulty move, from 1. `unshown` lists the parts that were not checked
+    because the record does not show them.
     """
 
     status: Literal["kept", "broken", "unknown"]
@@ -115,7 +115,7 @@ def _offered(game: Game, rule: OpeningRule) -> list[int]:
 
 
 def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | None:
-    """Return the fault in the offered fifth moves, or None."""
+    """Return the reason why the offered fifth moves break the rule; None if they do not."""
     if not offered or rule.offers is None:
         return None
     least, most = rule.offers
@@ -140,7 +140,10 @@ def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | 
 
 
 def _unshown(game: Game, rule: OpeningRule, *, is_told: bool) -> list[Message]:
-    """Return the parts of the rule that the record does not show."""
+    """Return the parts of an opening rule that the record of a game does not show.
+
+    `is_told` states whether the record lists the offered fifth moves.
+    """
     found = []
     swaps = [str(number) for number in rule.swaps if number <= len(game.moves)]
     if swaps and "swap" not in dict(game.info):

@@ -142,11 +142,11 @@ def defend(
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and the reason: "win" (proven), "defense" (against a forced win), "position", or "lost".
+    """A chosen move, and why: "win" (proven), "defense" (against a forced win), "position", or "lost".
 
-    "lost" means that every move tried loses by force. `value` is the value of the positional search for
-    the side to move; None without such a search. `line` has the moves of a proven win, or otherwise the
-    moves that the search expects.
+    "lost" means that every move tried loses by force. `value` is the result of the positional search for
+    the side to move, or None if there was no such search. `line` is the line of a proven win, or
+    otherwise the moves that the search expects.
     """
 
     move: int
@@ -161,7 +161,7 @@ _memories = numbers()
 
 
 def new_memory() -> int:
-    """Return a new number that identifies a memory: searches with the same number share their results."""
+    """Return a new number for a memory; searches that use the same number share their results."""
     return next(_memories)
 
 
@@ -185,7 +185,7 @@ class Memory:
             self.stones = tuple(map(frozenset, game.then([proof.move]).stones()))
 
     def follow_proof(self, game: Game) -> Proof | None:
-        """Return the rest of the proof after the opponent's answer to its first move."""
+        """Return the part of the proof that follows the opponent's answer; None if there is none."""
         if self.proof is None:
             return None
         stones = tuple(map(frozenset, game.stones()))
@@ -210,13 +210,13 @@ def best_move(
 
     The first choice is a move that is proven to win, the second a move that refutes the opponent's win.
     Otherwise the move is the best move of an alpha-beta search, excluding moves that lose by force. The
-    search looks at most `depth` moves ahead; without `seconds` and `nodes` it tries 200,000 moves.
-    Results of earlier calls with the same `memory` are reused. Without a memory, the choice depends only
-    on the position and the limits, unless a limit is a time.
+    search looks at most `depth` moves ahead; if neither `seconds` nor `nodes` is given, it tries 200,000
+    moves. Results of earlier calls with the same `memory` are reused. Without a memory, the choice
+    depends only on the position and the limits, unless a limit is a time.
 
-    With `most`, `seconds` is this move's share of the time for the whole game: a forced move is played at
-    once, and if the best move has changed since half of the time was spent, the search may take `most`
-    seconds.
+    If `most` is given, `seconds` is this move's share of the time for the whole game: a forced move is
+    played at once, and the search is extended to `most` seconds if the best move is no longer the move
+    that was best at half time.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -250,9 +250,9 @@ class Explanation:
     """A choice of a move, compared with other moves.
 
     `others` are the next best moves, with moves that lose by force last. `refuted` are the moves that
-    were rejected because they lose; `others` does not include these. The `line` of a win or a loss is the
-    line of its proof. `threat` is the line of a win that the opponent would have if it were to move;
-    empty if none was found.
+    were rejected because they lose; `others` does not include them. The `line` of a move that is proven
+    to win or lose is the line of the proof. `threat` is the line of a win that the opponent would have if
+    it were to move; empty if none was found.
     """
 
     choice: Choice
@@ -271,11 +271,11 @@ def explain(
     depth: int | None = None,
     memory: Memory | None = None,
 ) -> Explanation:
-    """Return the choice of `best_move`, compared with others: `count` moves in all, at most WIDTH.
+    """Return the move that `best_move` chooses and the next best moves, `count` in all (at most WIDTH).
 
-    A `line` is the line of a proof, or the move and the moves that the search expects after it. Half of
-    the limits are spent on the choice; the default is 200,000 moves. `choice.nodes` is the number of
-    moves tried for the choice and the comparison.
+    The `line` of a move is the line of its proof, or otherwise the move and the moves that the search
+    expects after it. Half of the limits is spent on choosing the move, half on the comparison; the
+    default limit is 200,000 moves tried. `choice.nodes` is the number of moves tried in both halves.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -327,9 +327,9 @@ def _board(game: Game, rule: str) -> Board:
 
 
 class _MoveBudget(Budget):
-    """The budget of a move, divided among its searches, and their maximum depth.
+    """The limits of all searches for one move: the budget that they share, and their maximum depth.
 
-    With `most`, the time is a share of the time for the whole game, and may be extended to `most`
+    If `most` is given, the time is a share of the time for the whole game, and may be extended to `most`
     seconds.
     """
 
@@ -350,16 +350,16 @@ class _MoveBudget(Budget):
 
     @property
     def is_shared(self) -> bool:
-        """Whether unspent time is saved for other moves."""
+        """Whether time that is not spent on this move remains for later moves."""
         return self._extension is not None
 
     def extend(self) -> None:
-        """Extend the time to the maximum number of seconds."""
+        """Extend the time limit to `most` seconds."""
         if self._extension:
             self.deadline, self.seconds = self._extension
 
     def share(self, part: float, least: int = 0) -> Limits:
-        """Return a part of the remaining budget as limits of a search, with at least `least` nodes."""
+        """Return limits for a search: a fraction of the remaining budget, but at least `least` nodes."""
         left = self.deadline.left
         return {
             "seconds": None if left is None else left * part,
@@ -367,7 +367,7 @@ class _MoveBudget(Budget):
         }
 
     def until(self, part: float) -> Limits | None:
-        """Return the unspent part of a share of the whole budget, as limits; None if nothing is left."""
+        """Return limits that end a search once a fraction of the budget is spent; None if it is spent."""
         left = self.deadline.left
         if left is not None and self.seconds is not None:
             left -= (1 - part) * self.seconds
@@ -378,7 +378,7 @@ class _MoveBudget(Budget):
 
 
 class _MoveSearch:
-    """The search for a move: the legal moves ranked by value, and the moves checked for a forced loss."""
+    """The search for a move: legal moves ranked by value, and results of checks for a forced loss."""
 
     def __init__(self, game: Game, weights: Weights, budget: _MoveBudget, memory: Memory) -> None:
         _board(game, weights.rule)
@@ -425,7 +425,7 @@ class _MoveSearch:
         return self._chosen((self._ranked + self.lost)[0], "lost")
 
     def _settled(self) -> bool:
-        """Search until the limits are spent; return whether the best move was also best halfway."""
+        """Search until the limits are spent; return whether the best move is the same as halfway."""
         half = None
         if self._budget.is_shared:
             self._deepen(HALF)
@@ -441,7 +441,7 @@ class _MoveSearch:
         return self._ranked[0][0] if self._ranked else None
 
     def _followed(self) -> Win | None:
-        """Return the win that the remaining part of the proof in progress proves, or None."""
+        """Return the win that the rest of the stored proof gives, if the proof is valid here, or None."""
         game, proof = self._game, self._memory.follow_proof(self._game)
         if proof is None:
             return None
@@ -450,10 +450,10 @@ class _MoveSearch:
         return Win("win", proof.move, prove=lambda _until: proof) if found.status == "valid" else None
 
     def _win(self, game: Game, color: int, limits: Limits) -> Win:
-        """Return a win that a color would have if it were to move; with few nodes, only wins by fours.
+        """Return a win that a color would have if it were to move; if `limits` are tight, only by fours.
 
-        "Few nodes" means fewer than the number of points of the board, because a search by threes tries
-        each empty point in a single step. A five is found even if no time is left.
+        The limits are tight if they allow fewer nodes than the board has points, because a search by
+        threes tries each empty point in a single step. A five is found even if no time is left.
         """
         if self._budget.deadline.has_passed and game is not self._game:
             return Win("unknown")
@@ -484,7 +484,7 @@ class _MoveSearch:
         return True
 
     def others(self, first: int, n: int) -> list[Choice]:
-        """Return the `n` best moves other than `first`, the move chosen."""
+        """Return the `n` best moves except `first`, the move chosen."""
         self._ranked = [pair for pair in self._ranked if pair[0] != first]
         n = min(n, len(self._ranked))
         if not n:
@@ -513,7 +513,7 @@ class _MoveSearch:
         return won.prove(self._budget.deadline)
 
     def _deepen(self, part: float, n: int = 1) -> None:
-        """Deepen the search up to a share of the limits, with exact values for the `n` best moves."""
+        """Deepen the search until a fraction of the limits is spent; the `n` best values are exact."""
         while self._ranked and self._depth < self._budget.depth and abs(self._ranked[0][1]) < PROVEN:
             limits = self._budget.until(part)
             if limits is None:
@@ -530,9 +530,11 @@ class _MoveSearch:
                 self._depth -= 1
 
     def _holds(self, part: float, *, again: bool = False) -> bool:
-        """Return whether a search with a share of the budget finds no forced loss after the best move.
+        """Return False if the opponent is found to have a forced win after the best move, otherwise True.
 
-        A move that loses is removed from the ranking and added to `lost`.
+        The check may spend a fraction `part` of the budget. A move is checked only once, or once more
+        with `again` if the first check was undecided. A move that loses is moved from the ranking to
+        `lost`.
         """
         if not self._ranked or self._budget.deadline.has_passed:
             return True
@@ -562,5 +564,5 @@ class _MoveSearch:
 
 
 def _parted(cells: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return the first ROOTS cells as (cell, 0), which are the moves to rank, and the other cells."""
+    """Return the first ROOTS cells as (cell, 0), which are the moves to be ranked, and the others."""
     return [(cell, 0) for cell in cells[:ROOTS]], cells[ROOTS:]

@@ -1,6 +1,6 @@
 """Proofs of a win: the attacker's moves, and the continuation after each answer.
 
-A proof is a move of the attacker.
+A proof begins with a move of the attacker.
 
 If the move makes five, the proof is complete. Otherwise the proof has a threat, which is the proof that
 the attacker would follow if the defender passed, and answers: the defender's moves that meet the threat,
@@ -63,7 +63,7 @@ class Proof:
         traits["length"], traits["size"] = length + 2, size + 1
 
     def line(self) -> tuple[int, ...]:
-        """Return the moves of both colors against the longest defense.
+        """Return the moves of both colors if the defender delays the end for as long as possible.
 
         The last move makes five. If all answers to a threat are forbidden or lose to it at once, the line
         ends with the threat.
@@ -80,7 +80,7 @@ class Proof:
 
     @property
     def end(self) -> Literal["five", "forbidden"]:
-        """The end of the line: `five`, or `forbidden` if the defender has no legal answer left."""
+        """The end of the line: `five`, or `forbidden` if the defender has no legal answer."""
         proof = self
         while proof.answers:
             proof = max(proof.answers, key=lambda pair: pair[1].length)[1]
@@ -108,7 +108,7 @@ class Store:
 
 
 def parts_of(proof: Proof) -> list[Proof]:
-    """Return the distinct parts of a proof, each part after its own parts; the whole proof comes last."""
+    """Return the distinct parts of a proof; each part comes after the parts that it contains."""
     store = Store()
     made: dict[int, Proof] = {}
     found: dict[int, Proof] = {}
@@ -134,9 +134,9 @@ FIVES = tuple(map(Proof, range(MOST_SIZE**2)))
 
 
 def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
-    """Return the proof of a line of fours, in which the attacker's moves and their answers alternate.
+    """Return the proof of a win by fours; in `line`, the attacker's moves and the answers alternate.
 
-    `ends` has a cell that makes five after the last move and, if the defender may occupy this cell, a
+    `ends` is a cell that makes five after the last move and, if the defender may occupy this cell, a
     second such cell.
     """
     proof = FIVES[ends[0]]
@@ -190,12 +190,12 @@ def _verifier(rule: str, size: int) -> Verifier:
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
     """Verify a proof that `color`, to move after a game, wins; return its fault, None if it is valid.
 
-    Verification plays every legal answer to every move of the attacker, except answers that do not stop a
-    four: the attacker makes five next, unless the defender does first. If the game is over, no proof is
-    valid.
+    Verification plays every legal answer to every move of the attacker, except answers that leave a four
+    open: then the attacker makes five next, unless the defender makes five first. If the game is over, no
+    proof is valid.
 
     Raises:
-        ValueError: verification needs more moves than the limits for any sensible proof.
+        ValueError: verification would play more moves than any sensible proof needs.
     """
     found = check(game, proof, color, rule)
     if found.status == "unknown":

@@ -11,7 +11,7 @@ from zet.engines.renju.proof import FIVES, Proof, proof_of_fours
 
 
 class UnprovenError(RuntimeError):
-    """Raised if no proof is found, or not in time, for a position that a search found to be won."""
+    """Raised if a search has found a win, but no proof of it is found, or not before a deadline."""
 
 
 def proof_found(
@@ -22,10 +22,10 @@ def proof_found(
     is_counting: bool = False,
     until: Deadline | None = None,
 ) -> Proof:
-    """Return the proof found by `win_by_threats` for the current position.
+    """Return the proof of the win that `win_by_threats` has found in the current position.
 
-    `most` is the limit with which the win was found: on the number of threes or, with `is_counting`, on
-    all moves of the attacker.
+    `most` is the limit of the search that found the win: a number of threes or, with `is_counting`, a
+    number of moves of the attacker.
 
     Raises:
         UnprovenError: the proof was not found by `until`.

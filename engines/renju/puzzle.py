@@ -24,7 +24,7 @@ class Problem:
     """A position of a game, after `n_moves` moves, in which only the first move of `proof` wins.
 
     `threats` are the simplest threats that suffice to win. `effort` is the number of moves that the
-    solver tried.
+    solver tried to find the win.
     """
 
     game: Game
@@ -35,7 +35,7 @@ class Problem:
 
     @property
     def level(self) -> Level:
-        """The difficulty, easy to expert: the mean of the levels by length and by effort."""
+        """The difficulty, from easy to expert: the mean of the levels for length and for effort."""
         by_length = sum(self.proof.length >= least for least in LONG)
         by_effort = sum(self.effort >= least for least in EFFORT)
         return LEVELS[(by_length + by_effort) // 2]
@@ -104,16 +104,16 @@ def trimmed(
 
 
 def _distance(cell: int, line: Sequence[int], size: int) -> int:
-    """Return the distance from a cell to the nearest cell of `line`, in rows or columns of the board."""
+    """Return the number of king's moves from a cell to the nearest cell of `line`."""
     rank, file = divmod(cell, size)
     return min(max(abs(rank - one // size), abs(file - one % size)) for one in line)
 
 
 def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:
-    """Return the problem of a position after `n_moves` moves if a win is found within the limit.
+    """Return a position as a problem, if a win is found within `nodes` moves tried; else None.
 
-    The first move need not be the only one that wins. The result is None if no win is found, or if the
-    opponent threatens to make five.
+    Other first moves may win as well. `n_moves` is the number of moves of the game before the position.
+    The result is also None if the opponent threatens to make five.
     """
     search = shared_search(rule, position.size)
     set_up(search, position, nodes)

@@ -86,19 +86,19 @@ class _Node:
         self.proof, self.disproof = (0, INFINITE) if is_won else (INFINITE, 0)
 
     def choice(self) -> "tuple[int, _Node] | None":
-        """Return the move to follow, and its node; None to expand this node."""
+        """Return the most promising move and its node; None if this node is to be expanded instead."""
         raise NotImplementedError
 
     def refresh(self) -> None:
-        """Compute the proof and disproof numbers from the numbers of the moves."""
+        """Compute the proof and disproof numbers of the node from those of its children."""
         raise NotImplementedError
 
 
 class _Attack(_Node):
-    """A node with the attacker to move, which one winning move proves.
+    """A node with the attacker to move: one winning move proves it.
 
-    `untried` has the moves that have no node yet, the best last. A proven node without `moves` is a win
-    by threes.
+    `untried` lists the moves without a node, the best last. A proven node without `moves` is a win by
+    threes.
     """
 
     __slots__ = ("is_decided", "n_tried", "untried")
@@ -131,7 +131,7 @@ class _Attack(_Node):
         return best if best[1].proof <= min(self.next_move, self.next_tier) else None
 
     def refresh(self) -> None:
-        """Compute the numbers: the smallest proof number, the weak sum of the disproof numbers."""
+        """Set the proof number to the minimum over the moves, the disproof number to their weak sum."""
         if self.is_new or not self.is_open:
             return
         self.proof = min(
@@ -166,7 +166,7 @@ class _Defense(_Node):
         return min(self.moves, key=lambda pair: pair[1].disproof)
 
     def refresh(self) -> None:
-        """Compute the numbers: the smallest disproof number, the weak sum of the proof numbers.
+        """Set the disproof number to the minimum over the answers, the proof number to their weak sum.
 
         The untested answers are assumed to need a search as often as the tested answers do.
         """
@@ -189,9 +189,10 @@ class _Defense(_Node):
 
 
 class QuietWins:
-    """The search for a win for the color that moves after a game; the boards show its last position.
+    """The search for a win of `color`, which moves next after `game`.
 
-    `judge` is the board that orders the moves.
+    The boards of `search` and of `judge`, which orders the moves, must show the last position of the
+    game.
     """
 
     def __init__(
@@ -365,7 +366,7 @@ class QuietWins:
         self._test(node)
 
     def _test(self, node: _Defense) -> None:
-        """Create the nodes of the next answers, each searched by threes, until BATCH are not won."""
+        """Create nodes for the next answers, each searched by threes, until BATCH answers are not won."""
         search, color, other = self._search, self._color, 1 - self._color
         n_left = 0
         while node.untested and n_left < BATCH and not search.is_spent():

@@ -16,7 +16,7 @@ def player_search(rule: str, size: int = SIDE) -> PositionalSearch:
 
 
 def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
-    """Return the search for a size and for the rule of some weights, loaded with these weights."""
+    """Return this process's search for the rule of `weights` and a size, loaded with these weights."""
     search = player_search(weights.rule, size)
     search.weigh(*tables(weights.sets))
     search.judge_by(weights.networks)
@@ -31,7 +31,7 @@ def quiet_search(rule: str, size: int = SIDE) -> QuietSearch:
 
 @cache
 def move_order(rule: str, size: int = SIDE) -> PositionalSearch:
-    """Return a board, separate from the player's, that orders moves by the weights set by hand."""
+    """Return a board that orders moves by the weights set by hand; the player uses another board."""
     board = PositionalSearch(*BOARDS[rule], size)
     board.weigh(*tables(by_hand(rule).sets))
     return board

@@ -47,11 +47,11 @@ class Result:
     """The result of a search for a forced win.
 
     The status "over" means that the board already has a five, or has no empty point. A win has a `proof`.
-    Without one, `excluded` names the threats by which no win exists, if known: all those searched for, or
-    all except quiet moves.
-    `shortest` is True if no win by these threats is shorter, None if that is not known. If the status is
-    "unknown", `limit` names the limit that was reached: nodes, time, length, memory. `nodes` counts the
-    moves tried for the attacker, `hits` the positions found as dead ends in the transposition table.
+    If no win was found, `excluded` names the threats that are proven not to win: all kinds searched for,
+    or all except quiet moves. `shortest` is True if no win by these threats is shorter, None if this is
+    not known. If the status is "unknown", `limit` names the limit that was reached: nodes, time, length,
+    memory. `nodes` counts the moves tried for the attacker, `hits` the positions found as dead ends in
+    the transposition table.
     """
 
     status: Status
@@ -219,16 +219,16 @@ def proof_by(
 
 
 def _by_fours(search: ThreatSearch) -> tuple[int, int, Callable[[Deadline], Proof]]:
-    """Return the first move of the last win by fours, the number of moves tried, and a function.
+    """Return the win by fours found last: its first move, the moves tried, and a maker of its proof.
 
-    The function returns the proof.
+    The maker is called with a deadline, which it ignores.
     """
     proof = proof_of_fours(search.line(), search.ends())
     return proof.move, search.nodes, lambda _until: proof
 
 
 def _turns(threats: Threats, nodes: int | None) -> Turns:
-    """Return the turns of the search by threes if at most `nodes` moves are tried in all."""
+    """Return the successive attempts of a search by threes that may try `nodes` moves in all."""
     if threats != QUIET:
         return TURNS
     is_lean, most = TURNS[0]
@@ -361,9 +361,10 @@ def _by_threats(search: ThreatSearch, color: int, turns: Turns) -> Proof | Statu
 
 
 def search_threats(search: ThreatSearch, color: int, turns: Turns = TURNS) -> tuple[Status, int]:
-    """Search by threes: first for wins with few threes, which are short, then with any number, in turns.
+    """Search by threes: first for short wins with few threes, then with any number, in several attempts.
 
-    Returns the status, and the number of threes allowed when the win was found.
+    `turns` are the attempts, each a pair: whether the search is lean (see `win_by_threats`), and its
+    budget. Return the status, and the number of threes allowed when the win was found.
     """
     outcome = search.win_by_threats(color, FEW, is_wide=True, scale=1, budget=FOR_FEW)
     if outcome:

@@ -49,7 +49,7 @@ def opening(
     seconds: float | None = None,
     nodes: int | None = None,
 ) -> tuple[int, ...]:
-    """Return the three moves of the candidate opening whose value is closest to even."""
+    """Return the three moves of the candidate opening whose value is closest to 0."""
     tried = openings(size)
     seconds, nodes = _part(len(tried), seconds, nodes)
     worths = [abs(worth(game, weights, seconds=seconds, nodes=nodes)) for game in tried]
@@ -94,5 +94,5 @@ def worth(
 
 
 def _part(parts: int, seconds: float | None, nodes: int | None) -> tuple[float | None, int | None]:
-    """Return one of `parts` equal parts of the limits."""
+    """Divide the limits by `parts`."""
     return None if seconds is None else seconds / parts, None if nodes is None else nodes // parts

@@ -35,7 +35,7 @@ def _images(size: int) -> tuple[Sequence[int], ...]:
 
 
 def image(game: Game, symmetry: int) -> Game:
-    """Return the image of a game under a symmetry, numbered as in `openings.turned`."""
+    """Return the image of a game under a symmetry, numbered from 0 to 7 as in `openings.turned`."""
     black, white, moves = (
         tuple(turned(cell, symmetry, game.size) for cell in cells)
         for cells in (game.black, game.white, game.moves)

@@ -43,10 +43,10 @@ class Thinking(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A player's limits: seconds for a move, for all moves of a game, and added after each move.
+    """A player's time limits in seconds: for a move, for a game, and the increment after each move.
 
-    None means unlimited. `nodes` limits the moves that the player's search tries for a move. A move may
-    be `tolerance` seconds late.
+    None means unlimited. `nodes` limits the moves that the player's search tries for a move. A move that
+    is up to `tolerance` seconds late is accepted.
     """
 
     turn: float | None = None
@@ -56,7 +56,7 @@ class Limits:
     tolerance: float = 0.1
 
     def most(self, left: float | None) -> float | None:
-        """Return the maximum number of seconds for a move, with `left` seconds left for the game."""
+        """Return the maximum number of seconds for a move if `left` seconds are left for the game."""
         both = [limit for limit in (self.turn, left) if limit is not None]
         return min(both) if both else None
 
@@ -85,7 +85,7 @@ class Watch:
     A search reads the clock every few hundred microseconds. A longer time between two readings is a
     pause, in which the process was waiting to be scheduled. The deadline of a move is brought forward by
     some of the longest pauses, so that a move is in time even if the process has to wait repeatedly.
-    `load` returns the number of runnable processes per processor.
+    `load` is a function that returns the number of runnable processes per processor.
     """
 
     def __init__(

@@ -78,10 +78,10 @@ POOLED = 4 / POOL_PARTS / CEILING
 
 
 class Lesson(NamedTuple):
-    """A game: its moves, the length of its opening, Black's points, and the best moves found.
+    """A game to learn from: its moves, the length of its opening, Black's points, and the best moves.
 
-    `best` and `values` have, for each position after the opening, the best move and its value for the
-    side to move. The last position, in which a win was proven, has no entry.
+    `best` lists the best move found in each position after the opening, `values` its value for the side
+    to move. The last position, in which a win was proven, has no entry.
     """
 
     moves: tuple[int, ...]
@@ -96,9 +96,9 @@ class Fit:
     """The result of a round of learning.
 
     `loss` is the mean, over positions, of the negative log-likelihood that the values assign to the
-    result of the game. `hits` is the share of the positions in which the best move had the highest
-    urgency. `network` is the mean loss of the values with the network against its training targets, not
-    results; None without a network.
+    result of the game. `hits` is the share of the positions in which the fitted weights rank the best
+    move first. `network` is the mean loss of the network's values, measured against its training targets
+    and not against the results; None without a network.
     """
 
     weights: Weights
@@ -123,8 +123,8 @@ def rounds(
 ) -> Iterator[Fit]:
     """Yield the result of each round; the last round always has a network.
 
-    `play` returns the games of a round in order; its arguments are a function that plays a range of the
-    games, and the number of games.
+    `play` is called once a round, with a function that plays a range of the games and with the number of
+    games; it returns the games in order.
     """
     weights, tuner = by_hand(rule), Tuner(*BOARDS[rule])
     last: list[list[Lesson]] = []
@@ -179,9 +179,9 @@ def _play(rule: str, search: PositionalSearch, nodes: int, random: Random) -> Le
 
 
 def _fit(tuner: Tuner, lessons: list[Lesson]) -> tuple[Sets, int, float, float]:
-    """Return the best-fitting weights, the number of positions, the loss and the hits.
+    """Fit weights to games; return the weights, the number of positions, the loss and the hits.
 
-    The loss and the hits are measured before the last step.
+    The loss and the hits are means over the positions, measured before the last step of the fit.
     """
     positions, loss, hits = 0, 0.0, 0
     for _step in range(STEPS):
@@ -227,7 +227,7 @@ def networks(
 
 
 def _chances(lesson: Lesson) -> list[float]:
-    """Return the network's training target for each position of a game, for the color to move."""
+    """Return the network's target in each position: a winning probability for the color to move."""
     points = [lesson.points, 1 - lesson.points]
     return [
         (1 - RESULTS) * _chance(value) + RESULTS * points[number % 2]
@@ -244,7 +244,7 @@ _FACTORS = CEILING, POOLED * 2**TOTAL_BITS, 2**TOTAL_BITS, ODDS * 2**SECOND_BITS
 
 
 def _rounded(kind: str, numbers: list[float], factor: float) -> tuple[int, ...]:
-    """Return the parameters of one kind of a network, scaled and rounded to integers."""
+    """Return the network's parameters of one kind, scaled and rounded to integers."""
     most = NETWORK[kind][1]
     return tuple(max(-most, min(round(factor * number), most)) for number in numbers)
 

@@ -63,9 +63,10 @@ not (OTHER); their urgencies (CALL); the additional values and urgency of two th
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """The origin of learned weights: `rounds` of `games` games, `nodes` tried per move, a seed.
+    """The origin of learned weights: `rounds` rounds of `games` games, with limits and seed.
 
-    `positions` is the number of positions to which the weights were fitted.
+    `nodes` limits the moves tried for a move; `positions` is the number of positions to which the weights
+    were fitted.
     """
 
     rounds: int
@@ -89,7 +90,7 @@ class Weights:
 
 
 def by_hand(rule: str) -> Weights:
-    """Return weights set by hand, in which the value of a pair is a sum over its two shapes."""
+    """Return weights set by hand: a pair of shapes counts their sum, plus a bonus for two threats."""
     own, other, call = (
         [
             numbers[first] + numbers[second] + (second >= OPEN_THREE) * double
