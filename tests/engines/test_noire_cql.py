@@ -10,13 +10,13 @@ from benchmarks.find import made_moves
 from commands import ROOT
 
 from zet.engines.noire.finder import Finder
-from zet.engines.renju.model import SIDE, Game
+from zet.engines.renju.model import N_CELLS, SIDE, Game
 from zet.formats import blanche
 from zet.formats.renju.moves import loads
 
-QUERIES = dict(
-    re.findall(r"^- \*\*([\w-]+)\*\* .*\n  `(.+)`$", (ROOT / "docs/renju/cql.md").read_text(), re.M)
-)
+PAGE = (ROOT / "docs/renju/cql.md").read_text()
+QUERIES = dict(re.findall(r"^- \*\*([\w-]+)\*\* .*\n  `(.+)`$", PAGE, re.M))
+SETS = dict(re.findall(r"^\| ([a-z ]+) \| `([^`]+)` \|$", PAGE.split("## Sets")[1], re.M))
 FINDER = Finder(
     blanche.joined(
         [
@@ -71,3 +71,38 @@ def test_questions_of_cql(rounds: Callable[[int], int]) -> None:
             assert answers[name] == right[name], (name, game)
             seen[name] += len(right[name])
     assert sum(count > 0 for count in seen.values()) > 20
+
+
+def test_sets(rounds: Callable[[int], int]) -> None:
+    """The fields that complete a five, combined as sets."""
+    text = "".join(f"rule {name}\npremise {sentence}\n" for name, sentence in SETS.items())
+    asked = Finder(blanche.joined([blanche.rule_set("themes"), blanche.loads(text).program]))
+    numbers = [number for number, rule in enumerate(asked.program.rules) if rule.name in SETS]
+    for game in games(6, rounds(160)):
+        plain = plain_cql.Game([(cell % SIDE, cell // SIDE) for cell in game.moves])
+        found: dict[tuple[int, str], set[int | bool]] = {}
+        for hit in asked.find(game, most=N_CELLS, rules=numbers):
+            values = {one.value for one in hit.match.bindings} or {True}
+            found.setdefault((hit.ply, hit.match.rule.name), set()).update(values)
+        for ply in range(plain.end + 1):
+            right = plain_sets(plain, ply)
+            assert right.keys() == SETS.keys()
+            for name in SETS:
+                assert found.get((ply, name), set()) == right[name], (ply, name, game)
+
+
+def plain_sets(game: plain_cql.Game, ply: int) -> dict[str, set[int | bool]]:
+    now = game.at(ply)
+    black, white = ({SIDE * y + x for x, y in now.completing(color)} for color in (0, 1))
+    before = {SIDE * y + x for x, y in game.before(ply, 2).completing(0)} if ply > 1 else set()
+    taken = {SIDE * y + x for x, y in now.colors}
+    return {
+        "union": black | white,
+        "intersection": black & white,
+        "difference": black - white,
+        "complement": set(range(N_CELLS)) - taken - black,
+        "difference of two moments": black - before,
+        "number of fields in a union": {len(black | white)},
+        "subset": {True} if black <= white else set(),
+        "equality": {True} if black == white else set(),
+    }
