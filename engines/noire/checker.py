@@ -87,7 +87,7 @@ def check(program: Program) -> list[Fault]:
 class ProgramError(GameError):
     """A program with errors, which cannot be run.
 
-    `faults` has the errors, and `str()` a line for each.
+    `faults` are the errors; `str()` returns one line for each error.
     """
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
@@ -99,7 +99,7 @@ class ProgramError(GameError):
 
 @lru_cache(maxsize=8)
 def raise_errors(program: Program) -> None:
-    """Raise the errors of a program, if it has any; the result is cached for the next call.
+    """Raise ProgramError if a program has errors; the success of the check is cached.
 
     Raises:
         ProgramError: the program has errors.
@@ -175,7 +175,11 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 def _near(literal: Literal, known: list[str]) -> list[str]:
-    """Return known predicates with the same name or, failing that, a similar name or last word."""
+    """Return the known predicates that a literal may mean: of the same name, or of a similar name.
+
+    If no name is similar, they are the predicates whose names end with the same word and have the same
+    number of arguments.
+    """
     near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
     called = f"{literal.predicate}/{literal.key[1]}"
     last_word = called.rpartition(".")[2]
@@ -212,7 +216,7 @@ def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
 def _moves(program: Program) -> Iterator[Fault]:
     """Yield errors for moves that are missing, not allowed at their level, or not bound by the premise.
 
-    A rule with the same name as another rule for the same player yields a warning.
+    If two rules for the same player have the same name, a warning is yielded.
     """
     seen: dict[tuple[str, int], Rule] = {}
     for rule in program.rules:
@@ -323,7 +327,10 @@ def _never(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 class _BindingCheck:
-    """A check of the variables bound after each literal, for each way of calling a derivation."""
+    """The check that variables are bound where they must be, in rules and in derivations.
+
+    A derivation is checked once for each set of its arguments that is bound in some call.
+    """
 
     def __init__(self, program: Program, clauses: Clauses) -> None:
         self._program = program
@@ -349,7 +356,7 @@ class _BindingCheck:
             self._derivations(*self._new.popleft())
 
     def _call(self, key: Key, bound: tuple[bool, ...]) -> None:
-        """Record that a derivation is called with these arguments bound, to be checked later."""
+        """Schedule a check of a derivation; `bound` states which of its arguments are bound in a call."""
         if (key, bound) in self._seen:
             return
         if len(self._seen) < MAX_WAYS:
@@ -390,7 +397,11 @@ class _BindingCheck:
     def _sentence(
         self, literals: tuple[Literal, ...], bound: set[str], way: str, head: set[str] | None = None
     ) -> set[str]:
-        """Check the literals of a sentence; return the variables that are bound after it."""
+        """Check the literals of a sentence; return the variables that are bound after it.
+
+        `bound` are the variables bound before it, and `head` the variables of the derivation's head.
+        `way` is a text about the call, which is appended to the messages of errors.
+        """
         bound = set(bound)
         for number, literal in enumerate(literals):
             flags = tuple(
@@ -425,7 +436,7 @@ class _BindingCheck:
         return bound
 
     def _wrapped(self, literal: Wrapped, bound: set[str], way: str) -> None:
-        """Check a literal that must hold at a moment, a number of times, or along a path."""
+        """Check a literal that holds at another moment, a number of times, or along a path."""
         inner = literal.inner
         if literal.predicate == AT:
             self._must(literal, _unbound(literal.arguments[:1], bound), way)

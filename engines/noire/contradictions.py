@@ -292,7 +292,7 @@ def _expanded(
     numbers: Iterator[int],
     words: Mapping[Argument, Argument],
 ) -> list[Literal]:
-    """Return the literals, each followed by the body of its derivation if only one clause can match."""
+    """Return the literals; each literal that only one derivation can match is followed by its body."""
     found: list[Literal] = []
     rest = [_replaced(literal, words) for literal in reversed(sentence)]
     while rest and len(found) < MAX_LITERALS:

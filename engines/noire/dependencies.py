@@ -25,7 +25,10 @@ def is_ready(atom: Atom, bound: set[Variable]) -> bool:
 
 
 def binds(item: Formula, number: Term, bound: set[Variable]) -> bool:
-    """Return whether an item can bind a number; a number of moves between moments does not count."""
+    """Return whether an item can bind the variable `number` to a number.
+
+    Predicates that count the moves between two moments are not considered able to.
+    """
     if number not in item.variables or isinstance(item, Not):
         return False
     if isinstance(item, Times | Along):
@@ -44,7 +47,7 @@ def negatable(item: Not, bound: set[Variable]) -> Atom | None:
 
 
 def places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> list[Atom]:
-    """Return the atoms that place a cell with a known value in a group."""
+    """Return the atoms among `items` that place a cell with a known value in a group."""
     return [
         item
         for item in items
@@ -71,7 +74,7 @@ def color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
 def apart(
     item: Formula, items: Sequence[Formula], bound: set[Variable], outside: frozenset[Variable]
 ) -> list[Formula]:
-    """Return `item` and the items that unknown variables connect to it, directly or through others.
+    """Return `item` and all items connected to it by unknown variables, directly or through others.
 
     The list is empty if it would contain all items, or if an unknown variable is used outside.
     """

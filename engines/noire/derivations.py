@@ -41,9 +41,10 @@ def _predicates(literal: Literal) -> Iterator[Literal]:
 
 
 def in_order(clauses: Clauses) -> tuple[list[Key], list[list[Key]]]:
-    """Return the predicates in topological order, without one link of each cycle, and the cycles.
+    """Return the predicates, each after the predicates that it uses, and the cycles that prevent this.
 
-    The order is empty if there are MAX_CYCLES cycles or more.
+    To order the predicates of a cycle, one of its dependencies is ignored. The order is empty if there
+    are MAX_CYCLES cycles or more.
     """
     graph = {
         key: dict.fromkeys(one for clause in several for one in called(clause.body, clauses))

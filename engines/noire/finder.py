@@ -47,7 +47,7 @@ class Hit:
 
 @dataclass(slots=True)
 class _Tree:
-    """The lines of a tree, in the layout that the kernel takes; it is kept for the tree's next line."""
+    """All lines of a tree in the layout of `GameMatcher.set_variations`, kept for the next line."""
 
     lines: tuple[tuple[int, ...], ...] = ()
     moves: "array[int]" = field(default_factory=lambda: array("i"))
@@ -61,9 +61,9 @@ class Finder:
 
     A rule with a level is tried where its player is to move. A rule of level 0 and a rule without a level
     are tried at each position. A rule without a player is tried for both colors, or once without a color
-    if it contains neither `own` nor `other`. `colors` has the color of each rule, and `is_asked` is true
-    for each rule that is tried. `uses_variations` is true if a rule refers to variations, which a game
-    has if it is a `Variation`.
+    if it contains neither `own` nor `other`. `colors` lists the player of each rule, and `is_asked`
+    states for each rule whether it is tried. `uses_variations` states whether a rule refers to the
+    variations of a game; only a `Variation` has these.
 
     Raises:
         ProgramError: the program has errors. CompileError: its rules are too large when expanded.
@@ -106,8 +106,8 @@ class Finder:
         """Yield the matches of rules, by position (from the end if `which` is "last") and then by rule.
 
         At each position a rule yields its first `most` different solutions. If `most` is 0, only the
-        first solution is yielded, without its variables. `rules` has the indexes of the rules to try. The
-        search ends, even if incomplete, when the time of the clock has passed.
+        first solution is yielded, without its variables. `rules` are the indexes of the rules to try.
+        When the time of the clock has passed, the search ends, even if it is incomplete.
         """
         board = self._show(game)
         board.limit_matching(clock)
@@ -130,11 +130,11 @@ class Finder:
             at += step
 
     def sieve(self, rules: Sequence[int]) -> Callable[[list[int]], bool] | None:
-        """Return a function that is true for a game, given by its moves, in which no rule matches.
+        """Return a function that returns True for a game, given by its moves, in which no rule matches.
 
         The game must begin with Black on the empty board, and its file must record no result. The
-        function is several times as fast as `find`. The result is None if a rule of `rules` uses the
-        result of the game.
+        function is several times as fast as `find`. None is returned instead if a rule of `rules` uses
+        the result of the game.
         """
         if self._needs_result:
             return None
@@ -151,17 +151,17 @@ class Finder:
         return {name: self._kinds[rule][name] or "number" for name in names}
 
     def never(self, rule: int) -> str | None:
-        """Return the reason why a rule can never match, or None if it may match."""
+        """Return the reason why a rule can never match; None if no reason is found."""
         return self._look(contradiction, rule)
 
     def doubt(self, rule: int) -> str | None:
-        """Return the reason why a rule never matches in an ordinary game, or None if it may match."""
+        """Return why a rule can match only after a pass or a setup stone; None if no reason is found."""
         return self._look(out_of_turn, rule)
 
     def _look(
         self, at: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
     ) -> str | None:
-        """Return the result of a check of a rule for any player or, if this is None, for its player."""
+        """Return the reason that a check finds for a rule with any player, or else with its player."""
         one = self._simple.rules[rule]
         clauses = clauses_of(self._simple)
         return at(one.premise, clauses, None) or at(one.premise, clauses, one.player)
@@ -209,7 +209,7 @@ class Finder:
             self._board.set_variations(tree.moves, tree.begins, tree.winners, tree.hows, game.number)
 
     def _tree_of(self, game: Variation) -> "_Tree":
-        """Return the tree of a game."""
+        """Return the lines of a game's tree in the layout of the kernel."""
         tree = _Tree(game.lines)
         for line in game.lines:
             tree.moves.extend(line)
@@ -241,7 +241,7 @@ def _literals(program: Program, rules: tuple[Rule, ...]) -> Iterator[Literal]:
 
 
 def _numbers(winner: int | None, how: Ending) -> tuple[int, int]:
-    """Return the numbers of a result for the kernel."""
+    """Return the winner (-1 for a draw) and the kind of ending as numbers for the kernel."""
     return -1 if winner is None else winner, WORDS.index(how)
 
 

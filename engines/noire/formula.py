@@ -51,7 +51,10 @@ class CompileError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """A built-in predicate; `is_negated` is set only if the negation means something other than `Not`."""
+    """A built-in predicate applied to arguments.
+
+    `is_negated` is True only for predicates whose negation does not have the meaning of `Not`.
+    """
 
     name: str
     arguments: tuple[Term, ...]
@@ -96,7 +99,7 @@ class Exists:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The condition that the items have no common solution.
+    """The condition that no values of the variables satisfy all items.
 
     `variables` are the variables that the formula shares with its surroundings.
     """
@@ -118,7 +121,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """The condition that the items hold after `moment` moves, or in a variation if that is INSTEAD.
+    """The condition that the items hold after `moment` moves or, if `moment` is INSTEAD, in a variation.
 
     `variables` are the variables that the formula shares with its surroundings.
     """
@@ -145,8 +148,8 @@ class Times:
 class Along:
     """The condition that a path of `number` positions begins here; ANY_LENGTH means any number.
 
-    `steps` are the conditions on one position each, which `automaton` combines. `variables` are the
-    variables that the formula shares with its surroundings.
+    Each step is a condition on one position; `automaton` describes the allowed sequences of steps.
+    `variables` are the variables that the formula shares with its surroundings.
     """
 
     number: Term
@@ -329,7 +332,7 @@ _SIZES = (60.0, 20.0, 4.0, 0.5, 0.05)
 class Sets:
     """The sets of groups that a program uses.
 
-    `code` has an operation and two operands for each computed set.
+    `code` lists an operation and two operands for each computed set.
     """
 
     code: list[tuple[int, int, int]] = field(default_factory=list)
@@ -405,7 +408,7 @@ class Sets:
 
 
 def reduced(sets: Sets, items: Sequence[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Return simpler items that have solutions for the same values of the variables in `outside`."""
+    """Return simpler items that can be satisfied for the same values of the variables in `outside`."""
     found: list[Formula] = []
     for item in items:
         found += _simpler(sets, item, outside)
@@ -483,7 +486,10 @@ def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Fo
 
 
 def _without_cells(sets: Sets, items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Return the items; conditions on a cell that only one group uses become a set of groups."""
+    """Replace each cell that is used only in conditions on one group by a condition on this group.
+
+    The new condition is that the group is in a set. Cells in `outside` are not replaced.
+    """
     about: dict[Variable, list[Formula]] = {}
     for item in items:
         for variable in item.variables:
@@ -556,7 +562,7 @@ def _is_fixed_place(atom: Atom, cell: Variable) -> bool:
 
 
 def _with_one_direction(items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Return the items; two direction atoms used only for equality are merged into one."""
+    """Replace pairs of `direction` atoms whose values are only compared: one atom for each pair."""
     uses = Counter(variable for item in items for variable in item.variables)
     directions = {
         item.arguments[1]: item for item in items if isinstance(item, Atom) and item.name == "direction"

@@ -57,7 +57,11 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The instruction to run after a failure; with `again`, to resume for its next solution."""
+    """The place at which the machine continues after a failure.
+
+    If `again` is True, the instruction there is resumed for its next solution; otherwise it starts
+    afresh.
+    """
 
     label: Label
     again: bool = False
@@ -98,7 +102,7 @@ class Writer:
         label.place = len(self.rows)
 
     def register(self, term: Term) -> object:
-        """Return the register of a variable or a constant."""
+        """Return the operand for a term: the register of a variable or of a constant."""
         if isinstance(term, int):
             return Constant(term)
         if term not in self.registers:
@@ -201,8 +205,8 @@ class Writer:
     def along(self, item: Along, bound: set[Variable], fail: Target, write: Write) -> Target:
         """Write a loop over the positions of a path, which yields its lengths, the shortest first.
 
-        At each position the steps that the automaton allows are tested; a step that holds allows the
-        steps that may follow it. The state is stored at the places of the first and of the third
+        At each position, the steps that the automaton allows are tested; each step that holds allows its
+        successors at the next position. The state is stored at the places of the first and of the third
         instruction.
         """
         machine = item.automaton
@@ -247,7 +251,7 @@ class Writer:
     # -- clauses
 
     def choices(self, item: Call, bound: set[Variable], fail: Target, write: Write) -> Target:
-        """Write the clauses of a derivation one after another, for all their solutions."""
+        """Write the clauses of a derivation one after another, so that all their solutions are found."""
         if not item.choices:
             self.add(op.FAIL, fail)
         clauses = Label()
@@ -281,10 +285,10 @@ class Writer:
     def quick(
         self, items: Sequence[Formula], bound: set[Variable], fail: Target, outside: Outside = frozenset()
     ) -> Target:
-        """Write reduced items in a cheap order; only the values of the variables in `outside` matter.
+        """Write items in a cheap order; only solutions that differ in `outside` need to be distinguished.
 
-        An item that shares no unknown variable with any other item, except variables in `outside`, is
-        solved only once, not again after each failure.
+        The items must be `reduced`. Items that share no unknown variable with the other items, except
+        variables in `outside`, are solved only once, not again after each failure.
         """
         left = list(items)
         tested: set[int] = set()

@@ -91,7 +91,10 @@ class Interpreter:
         self._premises = {rule: one.premise for rule, one in pairs}
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
-        """Return the first match of a rule up to a level, in the program's order, or None."""
+        """Return the first match of a rule up to a level if `mover` is to move, or None.
+
+        Rules are tried in the program's order.
+        """
         return next(self.matches(position, mover, level), None)
 
     def matches(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Iterator[Match]:
@@ -102,7 +105,7 @@ class Interpreter:
                 yield match
 
     def rules(self, mover: int, level: int = MAX_LEVEL) -> list[Rule]:
-        """Return the rules up to a level, in the order in which a search tries them."""
+        """Return the rules up to a level, in the order of a search with `mover` to move."""
         ordered = [self.program.rules[number] for number in self.program.ordered(mover)]
         return [rule for rule in ordered if rule.level <= level]
 
@@ -117,13 +120,13 @@ class Interpreter:
             yield Match(rule, self._bindings(rule, bindings))
 
     def limit(self, clock: Deadline) -> None:
-        """Stop each later match, without an answer, when the clock's time has passed."""
+        """Set a time limit: once the clock's time has passed, a match ends, and finds nothing more."""
         self._clock = clock
 
     def why_not(self, rule: Rule, position: Position) -> Miss | None:
-        """Return the deepest literal that an attempt to match a rule reaches; None if the rule matches.
+        """Return the deepest literal that a match of a rule reaches; None if the rule matches.
 
-        Every attempt fails at this literal or at an earlier one.
+        Every path through the premise fails at this literal or at an earlier literal.
         """
         deepest = _Deepest()
         sentence = self._sentence(self._premises[rule], _players(rule), position, deepest)
@@ -240,7 +243,7 @@ class Interpreter:
     def _solutions(
         self, literal: Literal, values: Values, position: Position, players: Bindings
     ) -> Iterator[Values]:
-        """Yield the values of all arguments for which a predicate holds; None allows any value."""
+        """Yield the arguments for which a predicate holds; a None among `values` matches any value."""
         if literal.predicate in RESERVED:
             found = self._leads_to_loss(literal.predicate, values, position)
             return iter([values] if found else [])

@@ -51,12 +51,12 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """The reason why a rule does not match: the deepest literal that an attempt to match it reaches.
+    """The reason why a rule does not match: the deepest literal that a match of the rule reaches.
 
-    Every attempt fails at this literal or at an earlier one.
+    Every path through the premise fails at this literal or at an earlier literal.
 
     `number` is the number of the literal, counted from 1. `bindings` are the bindings of the first path
-    that reaches the literal, and `ways` is the number of paths that do.
+    that reaches the literal, and `ways` is the number of paths that reach it.
     """
 
     rule: Rule

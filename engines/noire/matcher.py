@@ -36,7 +36,10 @@ class CompiledMatcher(Interpreter):
         return _in_this_process, (self.program, self.legality)
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
-        """Return the first match of a rule up to a level, in the program's order, or None."""
+        """Return the first match of a rule up to a level if `mover` is to move, or None.
+
+        Rules are tried in the program's order.
+        """
         self._show(position)
         number = self._board.infer(mover, level)
         return self.match(self.program.rules[number], position) if number >= 0 else None
@@ -54,7 +57,7 @@ class CompiledMatcher(Interpreter):
         return self._solutions_of(rule, -1 if most is None else most)
 
     def limit(self, clock: Deadline) -> None:
-        """Stop each later match, without an answer, when the clock's time has passed."""
+        """Set a time limit: once the clock's time has passed, a match ends, and finds nothing more."""
         super().limit(clock)
         self._board.limit_matching(clock)
 

@@ -26,7 +26,7 @@ program are higher.
 
 @dataclass(frozen=True, slots=True)
 class Wrapped(Literal):
-    """A literal that must hold at a moment (`predicate` AT), a number of times (TIMES), or along a path.
+    """A literal that holds at another moment (`predicate` AT), a number of times (TIMES), or on a path.
 
     The first argument is the moment, the number or the length of the path; the others are the variables
     of `inner` that are used outside. `counted` is the variable whose values are counted. For a path
@@ -85,7 +85,7 @@ def variables_in(literals: Iterable[Literal]) -> list[Variable]:
 
 
 class _Maker:
-    """A maker of derivations from phrases; `made` has the derivations made so far."""
+    """A converter of phrases to derivations; `made` lists the derivations made so far."""
 
     def __init__(self) -> None:
         self.made: list[Derivation] = []
@@ -209,7 +209,7 @@ class _Maker:
         )
 
     def _along(self, phrase: Phrase, path: Path, outside: set[Variable]) -> Literal:
-        """Return the literal for a path; each step becomes a derivation of one predicate."""
+        """Return the literal for a path; all steps become derivations of one new predicate."""
         inside = [one for one in variables_in(_all(phrase)) if one in outside or one == phrase.number]
         self._count += 1
         inner = Literal(f"path {self._count}", tuple(inside), place=phrase.place)

@@ -35,12 +35,13 @@ MOST_LITERALS = 20_000
 class Plans:
     """The input of the kernel: the code, the start of each rule's plans, and the order of the rules.
 
-    `members` has the shapes of each set, with one bit for each shape. `registers` has the constants.
-    `rule_order` has the rules in order for Black to move, then for White to move; a search tries the
-    first `n_deciding` rules of each. `bindings` has the register of each variable of a rule. `shapes`
-    has, for each color, the sets of its fours, of its threes, and of its threes and twos with empty ends.
-    `turns` and `lasts` have, for each rule, the color that must be to move, and the color that the last
-    stone must have; -1 for any. `reads_lines` is true if a plan reads the patterns of the lines.
+    `members` states for each set and shape whether the set contains the groups of this shape, with one
+    bit for each shape. `registers` contains the constants. `rule_order` lists the rules in the order in
+    which they are tried with Black to move, then with White to move; a search tries the first
+    `n_deciding` rules of each order. `bindings` maps the variables of each rule to registers. `shapes`
+    lists, for each color, the sets of its fours, of its threes, and of its threes and twos with empty
+    ends. `turns` and `lasts` are conditions for each rule: the color to move, and the color of the last
+    stone; -1 for any color. `reads_lines` is True if a plan reads the patterns of the lines.
     """
 
     program: Program

@@ -87,7 +87,7 @@ def applied(predicate: str, arguments: tuple[Argument, ...]) -> str:
 
 
 def _operand(argument: Argument, precedence: int) -> str:
-    """Return the text of an operand, in parentheses if its own operator binds less than `precedence`."""
+    """Return the text of an operand, in parentheses if its operator is below `precedence`."""
     text = str(argument)
     is_loose = isinstance(argument, Variable) and argument.precedence < precedence
     return f"({text})" if is_loose else text
@@ -127,12 +127,13 @@ move in the same position, "times" for a count, or "long" for the length of a pa
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Literal):
-    """A literal with alternatives, at another moment, or counted.
+    """A condition with alternatives, at another moment, counted, or along a path; treated as one literal.
 
-    `arguments` are its variables, so that a phrase can be treated like any literal. One of the `choices`
-    holds. `number` belongs to the adverb: `3 later`, `at N`, `N times`; `end` follows `until`. `text` is
-    the written form of a literal whose arguments are values such as `edge(F)`, which other literals
-    compute. With a `path`, the `choices` are its steps, and the adverb can only be "long".
+    `arguments` are the variables of the phrase. One of the `choices` must hold; with a `path`, they are
+    its steps instead, and the only possible adverb is "long". `number` is the number in an adverb such as
+    `3 later`, `at N` or `N times`, `end` the literal after `until`. `text` is set if an argument is
+    written as an expression such as `edge(F)`: it is the literal as written, and the `choices` also
+    compute the expression.
     """
 
     choices: "tuple[tuple[Literal, ...], ...]" = ()
@@ -174,7 +175,11 @@ class Phrase(Literal):
 
 
 def _step(sentence: tuple[Literal, ...]) -> str:
-    """Return a step of a path; parentheses around a path at its beginning distinguish it from a part."""
+    """Return a step of a path in BLANCHE's syntax.
+
+    If the step begins with a path, this path is in parentheses, to distinguish it from a part of the
+    outer path.
+    """
     text = ", ".join(map(str, sentence))
     return ", ".join((f"({sentence[0]})", *map(str, sentence[1:]))) if text.startswith("[") else text
 

@@ -73,7 +73,11 @@ class SearchBoard:
         return move
 
     def moves_on(self, rule: Rule | None, color: int, level: int) -> list[int]:
-        """Return the move of a rule; without a rule, the line of a short search up to a rule's match."""
+        """Return the move of a rule or, without a rule, the line of a win that a short search finds.
+
+        The line ends where a rule matches. It is empty if the search finds no win, or if the rule's move
+        is on an occupied cell.
+        """
         if rule is not None:
             move = self.move_of(rule) if rule.move else -1
             # the cell of a wrong rule's move may have a stone

@@ -69,8 +69,8 @@ class Claim:
 class Tally:
     """The number of checked claims of a rule, by verdict, and small positions of some false claims.
 
-    `caught` counts the true claims above level 0 that the other program makes as well: one of its rules,
-    at the same or a lower level, matches and claims a win for the side to move.
+    `caught` counts the true claims above level 0 that the program `others` of the `Verifier` makes as
+    well: one of its rules, at the same or a lower level, matches and claims a win for the side to move.
     """
 
     counts: Counter[Verdict] = field(default_factory=Counter)
@@ -91,9 +91,9 @@ class Tally:
 class Verifier:
     """A verifier that checks the claims of rules by exact search, position after position.
 
-    `tallies` has a tally for each rule, with up to `n_examples` positions of false claims. With `others`,
-    it also counts the true claims that rules of the program `others` make as well. With `only`, it checks
-    only the claims of the rules of this name; the other rules are still tried, as in play.
+    `tallies` are the tallies of all rules, each with up to `n_examples` positions of false claims. With
+    `others`, it also counts the true claims that rules of the program `others` make as well. With `only`,
+    it checks only the claims of the rules of this name; the other rules are still tried, as in play.
 
     Raises:
         ProgramError: a program has errors.
@@ -185,7 +185,10 @@ class Verifier:
             self._set_up(stones)
 
     def _minimized(self, rule: int, side: int) -> Claim:
-        """Return a false claim in a position that is minimal: every stone and every pair is needed."""
+        """Return the false claim of a rule in the position without superfluous stones.
+
+        If any one or two of the remaining stones were removed, the claim would be true, or not be made.
+        """
         stones = list(self._stones)
         n_fixed = int(self.rules[rule].level == 0)  # the last move, which ends the game
         claim = self._untrue(rule, side, stones)
