@@ -42,7 +42,7 @@ def is_built_in(opponent: str) -> bool:
 
 
 class LookingAhead:
-    """An opponent that plays blue and looks `depth` moves ahead; `is_stopped` can end its search."""
+    """An opponent that plays blue and looks `depth` moves ahead until `is_stopped` returns true."""
 
     def __init__(self, depth: int, is_stopped: Callable[[], bool] = lambda: False) -> None:
         self.depth = depth

@@ -38,7 +38,7 @@ CHARACTERS = "0RB."
 
 
 def _source(symmetry: int, x: int, y: int) -> int:
-    """Return the source of the field (x, y): the field that a symmetry maps to (x, y)."""
+    """Return the field that a symmetry maps to the field (x, y)."""
     if symmetry >= 4:
         x = 8 - x
     x, y = ((x, y), (8 - y, x), (8 - x, 8 - y), (y, 8 - x))[symmetry % 4]
@@ -98,10 +98,11 @@ class PositionError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """An error pattern: a rectangle of fields, the focus (an index of `fields`), and a level.
+    """A pattern learned from an error: a rectangle of fields, the focus, and a level.
 
-    `fields` has `width` * `height` values EMPTY, BLUE or ABSENT, row by row. The focus is the empty field
-    on which blue would play to win, so red answers there. The level is the number of blue moves that were
+    `fields` has `width` * `height` values, row by row: EMPTY, BLUE, or ABSENT for a field of the
+    rectangle that does not belong to the pattern. The focus (an index of `fields`) is the empty field on
+    which blue would play to win, so red answers there. The level is the number of blue moves that were
     undone when the pattern was learned.
     """
 
@@ -134,7 +135,7 @@ class Pattern:
         return Pattern(width, height, bytes(fields(self.fields)), focus.index(self.focus), self.level)
 
     def key(self) -> tuple[int, int, bytes]:
-        """Return a key that equal patterns share, up to symmetry; the focus is ignored."""
+        """Return a key that two patterns share if they are images of each other; the focus is ignored."""
         return min(
             (width, height, bytes(fields(self.fields)))
             for width, height, fields, _ in (
@@ -158,7 +159,10 @@ class Pattern:
 def _image_of(
     symmetry: int, width: int, height: int
 ) -> tuple[int, int, Callable[[bytes], tuple[int, ...]], tuple[int, ...]]:
-    """Return an image's width and height, and its fields' preimages, as a getter and as indices."""
+    """Return an image's width, its height, and the index in the pattern of each of its fields.
+
+    The indexes are returned twice: as a getter that applies them to the pattern's fields, and as a tuple.
+    """
     sources = [
         (x, y)
         for y, x in (divmod(source, SIZE) for source in SYMMETRIES[symmetry])
@@ -229,7 +233,7 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
 
 
 def pattern_of_board(fields: Sequence[int], focus: int, level: int) -> Pattern:
-    """Return the pattern in 81 fields, cropped to its rectangle; it is not validated."""
+    """Return the pattern that 81 fields show, cropped to its rectangle; the pattern is not validated."""
     used = [divmod(field, SIZE) for field, value in enumerate(fields) if value != ABSENT]
     top, bottom = min(y for y, _ in used), max(y for y, _ in used)
     left, right = min(x for _, x in used), max(x for _, x in used)
@@ -303,8 +307,8 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
 def winning_five(board: Sequence[int], last: int) -> tuple[int, ...] | None:
     """Return the five in a row that the last stone has completed, or None.
 
-    Several fives are ordered by direction (horizontal, vertical, diagonal, anti-diagonal) and then by
-    lowest field; the result is the first.
+    If there are several, the result is the first by direction (horizontal, vertical, diagonal,
+    anti-diagonal) and then by lowest field.
     """
     color = board[last]
     return next((row for row in WINDOWS_OF[last] if all(board[field] == color for field in row)), None)
@@ -356,7 +360,7 @@ def field_of(text: str) -> int:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board, the color to move, and the moves (fields) so far; no moves if they are unknown."""
+    """A board, the color to move, and the fields of the moves so far, empty if these are unknown."""
 
     board: bytes
     to_move: int

@@ -31,14 +31,14 @@ Images = list[tuple[int, list[int], list[int]]]
 
 
 class Mutation(NamedTuple):
-    """A change of the knowledge: its kind, and the pattern that it concerns."""
+    """A change of a player's patterns: its kind, and the pattern added, removed or replaced."""
 
     action: Literal["added", "removed", "replaced"]
     pattern: Pattern
 
 
 class Reason(NamedTuple):
-    """The match that a move answers: its color, its symmetry, and its top left corner (x, y).
+    """The match of a pattern that a move answers: its color, symmetry, and top left corner (x, y).
 
     `number` is the number of the pattern, from 0, in the order in which the player added its patterns.
     """
@@ -80,7 +80,7 @@ def _offsets(width: int) -> tuple[int, ...]:
 
 
 def images_of(pattern: Pattern) -> Images:
-    """Return the distinct images of a pattern under the symmetries, in the form of `Matcher.add`."""
+    """Return the distinct images of a pattern under the symmetries, as arguments of `Matcher.add`."""
     images: Images = []
     seen = set()
     for symmetry in range(8):
@@ -157,7 +157,7 @@ class Player:
             self.add(pattern)
 
     def uses(self) -> dict[Pattern, int]:
-        """Return the number of moves that each pattern decided since `matcher.reset_uses`.
+        """Return the number of moves that each pattern has decided since the last `matcher.reset_uses`.
 
         The patterns are in the order of preference.
         """
@@ -177,7 +177,10 @@ class Player:
         return self.matcher.containers(images_of(pattern))
 
     def store_by_original(self, pattern: Pattern) -> Iterator[Mutation]:
-        """Add a pattern and, like the original program, remove all that contain it; yield the changes."""
+        """Add a pattern, and remove the patterns that contain it, like the original program.
+
+        Yield the changes.
+        """
         same = self.number_of(pattern)
         for number in self.containing(pattern):
             if number != same:
@@ -188,7 +191,7 @@ class Player:
         yield Mutation("added" if same is None else "replaced", pattern)
 
     def reason(self, found: tuple[int, int, int, int]) -> Reason | None:
-        """Return the reason for a move from the kernel's numbers; None if no pattern chose it."""
+        """Return the reason for a move, given by the kernel's numbers; None if no pattern decided it."""
         color, image, x, y = found
         if color == EMPTY:
             return None
@@ -202,7 +205,7 @@ class Engine(Protocol):
     def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int | None:
         """Return the field of blue's next move after `moves`; None if the engine was stopped.
 
-        `draw` returns a random number of the game below its argument.
+        `draw` returns a random number from 0 to its argument - 1, from the game's sequence.
         """
 
 
@@ -303,8 +306,8 @@ class Choice:
 def best_move(position: Position, match: Match, number: int = 0) -> Choice:
     """Return the move that the match's red player chooses for the side to move.
 
-    `number` seeds the random choices. This uses the board of the match, so it must not be called during a
-    game.
+    `number` seeds the random choices. The position replaces the board of the match, so this must not be
+    called during a game.
     """
     if position.status != "open":
         return Choice("over")

@@ -121,7 +121,7 @@ class ProofLearner:
         return self._store_attack(BLUE)
 
     def _store_attack(self, color: int) -> list[Mutation]:
-        """Store a win by one stone and known patterns if the color to move has such a win."""
+        """Store a pattern if the color to move can win by one stone and known patterns."""
         attack = self._table.attack(color)
         if attack is None:
             return []
@@ -129,7 +129,7 @@ class ProofLearner:
         return self._store_union(fields, field, level + 1, color)
 
     def _store_union(self, union: Sequence[int], focus: int, level: int, color: int) -> list[Mutation]:
-        """Store the fields of a proof as a pattern, with the focus empty."""
+        """Store the fields of a proof as a pattern, in which the focus is empty."""
         fields = self._cut(union, color)
         fields[focus] = EMPTY
         if BLUE not in fields or level > MAX_LEVEL:
@@ -243,7 +243,7 @@ def with_blue_winning(moves: Sequence[Move], winner: int) -> list[Move]:
 
 
 def worth(board: Sequence[int], field: int) -> int:
-    """Return the worth of a field to blue: 4 to the power of blue's stones, summed over its open rows.
+    """Return the worth of a field to blue: the sum of 4 ** (number of blue stones) over its open rows.
 
     The open rows are the rows of five through the field that have no red stone.
     """

@@ -59,9 +59,9 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
 
 
 def win_by_threats(search: Search, board: bytes) -> tuple[int, int, list[int]] | None:
-    """Return the length, the first move and the fields of a win for blue, to move; None if none is found.
+    """Return the number of moves, the first move and the fields of a win for blue, who is to move.
 
-    Fields with red stones, and ABSENT ones, are closed to blue.
+    Blue cannot use fields with red stones or ABSENT fields. The result is None if no win is found.
     """
     stones = board.count(BLUE)
     quiet = QUIET[stones] if stones < len(QUIET) else 0
@@ -88,14 +88,17 @@ def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:
 
 
 class _Search:
-    """An exact search that caches its results by position."""
+    """An exact search that caches its results by position; sets of fields are masks of 81 bits."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._results: dict[tuple[int, int, int, int], int | None] = {}
 
     def win(self, stones: int, empty: int, red: int, level: int) -> int | None:
-        """Return the fields of a proof that blue, to move, wins in `level` moves; None if it does not."""
+        """Return the set of fields in a proof that blue wins in `level` moves; None if blue does not.
+
+        Blue is to move.
+        """
         key = (stones, empty, red, level)
         if key not in self._results:
             self._results[key] = self._win(stones, empty, red, level)
@@ -125,7 +128,10 @@ class _Search:
         return None
 
     def _threat(self, stones: int, empty: int, red: int, level: int) -> int | None:
-        """Return the fields of a proof that blue wins in `level` moves with red to move, or None."""
+        """Return the set of fields in a proof that blue wins in `level` moves; None if none is found.
+
+        Red is to move.
+        """
         if self._completes(red, empty):
             return None
         proof = self.win(stones, empty, red, level)
@@ -140,7 +146,7 @@ class _Search:
         return None
 
     def _completes(self, stones: int, empty: int) -> int:
-        """Return the empty fields on which a stone completes a five of `stones`."""
+        """Return the set of empty fields on which a stone completes a five of `stones`."""
         found = 0
         for mask in WINDOW_MASKS if stones.bit_count() >= 4 else ():
             rest = mask & ~stones

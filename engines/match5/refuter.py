@@ -34,9 +34,9 @@ class Refutation:
     """The result of a search: whether a player holds, or the line that beats it.
 
     `positions` is the number of positions with blue to move that were searched. `moves` are the moves of
-    the line; if red would have deviated at some move, red's moves from there on have no reasons. The
-    status "unknown" means that a limit was reached or, if there are moves, that red would have completed
-    a five in the line.
+    the line. If the player itself would have made another move somewhere in the line, red's moves from
+    there on have no reasons. The status "unknown" means that a limit was reached or, if there are moves,
+    that red could have completed a five in the line.
     """
 
     status: Literal["holds", "lost", "unknown"]
@@ -78,7 +78,7 @@ def refute(
     nodes: int = NODES,
     ask: Callable[[int], bool] | None = None,
 ) -> Refutation:
-    """Search for a line that beats a player on the first columns and rows; return the result.
+    """Search for a line that beats a player on a board of `size` (columns, rows); return the result.
 
     Each color in `begins` moves first in one search. After `nodes` positions, or when `ask`, which is
     called with the number of positions, returns true, the result is "unknown".
@@ -96,7 +96,7 @@ def refute(
 
 
 def _traits(patterns: Sequence[Pattern]) -> tuple[int, bool, bool]:
-    """Return the arguments `bound`, `is_plain` and `is_covered` of `Refuter` for some patterns."""
+    """Return the arguments `bound`, `is_plain` and `is_covered` of `Refuter` for a player's patterns."""
     known = {row.key() for row in ROWS}
     rows = {pattern.key() for pattern in patterns if pattern.level == 1}
     is_covered = True
@@ -115,7 +115,7 @@ def _traits(patterns: Sequence[Pattern]) -> tuple[int, bool, bool]:
 def _replayed(player: Player, size: tuple[int, int], begins: int, search: Refuter) -> Refutation:
     """Replay the line that a search has found against the player; return the result.
 
-    The status is "unknown" if red completes a five, or deviates from the line.
+    The status is "unknown" if the player completes a five, or deviates from the line.
     """
     table = Match(player, filler="block").table
     table.resize(*size)
@@ -148,7 +148,7 @@ def _replayed(player: Player, size: tuple[int, int], begins: int, search: Refute
 
 
 def _closed_to_blue(board: Sequence[int], size: tuple[int, int]) -> list[int]:
-    """Return the empty fields of a board that are in no row in which blue can still make five."""
+    """Return the empty fields of a board through which no row is left in which blue can make five."""
     width, height = size
     inside = {field for field in range(FIELDS) if field % SIZE < width and field // SIZE < height}
     rows = [row for row in WINDOWS if inside.issuperset(row) and all(board[at] != RED for at in row)]

@@ -30,7 +30,7 @@ GAMES_COUNTED = 1000
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The number of games and their results for red; an unfinished game counts only in `games`."""
+    """The number of games and of red's wins, losses and draws; unfinished games count only in `games`."""
 
     games: int = 0
     wins: int = 0
@@ -157,7 +157,11 @@ class Trainer:
             yield game
 
     def _play_all(self, size: tuple[int, int], start: int, end: int) -> Iterator[int]:
-        """Play lost games `start` to `end` - 1, and learn from them, until no line beats the player."""
+        """Find lines that beat the player, and learn from each, until no line beats it.
+
+        Each line counts as a lost game, with a number from `start` to `end` - 1; the number of the next
+        game is yielded after each game.
+        """
         begins = {"red": (RED,), "blue": (BLUE,)}.get(self.setting.first, (RED, BLUE))
         for game in range(start, end):
             if self._holds:
@@ -183,9 +187,9 @@ class Trainer:
             self.report(self.player.store_by_original(pattern))
 
     def forget(self, game: int) -> None:
-        """If there are too many patterns, remove the least used, down to four fifths of the limit.
+        """If there are too many patterns, remove the least used ones, down to four fifths of the limit.
 
-        The uses of patterns are counted in games from number `game` on, played without learning. The
+        To count the uses of patterns, games are played without learning, from number `game` on. The
         patterns that decide the most moves remain; of equally used patterns, the smallest remain. A
         remaining pattern that cannot be proven without a removed pattern is removed as well, except with
         the method of the original program, which proves nothing.
@@ -240,7 +244,7 @@ class Trainer:
         self.forget(self.tally.games)
 
     def report(self, mutations: Iterable[Mutation]) -> None:
-        """Call `on_change` with each mutation as it happens."""
+        """Call `on_change` with each mutation, as soon as it is yielded."""
         for mutation in mutations:
             if self._on_change:
                 self._on_change(mutation)
