@@ -26,11 +26,7 @@ LATE = 1e6
 
 
 def cost_of(sets: Sets, item: Formula, items: Sequence[Formula], bound: set[Variable]) -> float:
-    """Return the estimated number of solutions of an item, given the variables in `bound`.
-
-    The result is 0 or less for a cheap test, LATE or more for a slow test, and NEVER if the item cannot
-    be run yet because some variable must be bound first. `items` are all items that have not been run.
-    """
+    """Return the estimated number of solutions of an item; NEVER if it cannot be evaluated yet."""
     if isinstance(item, Exists):
         return -1
     if isinstance(item, InSet):
