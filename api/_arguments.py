@@ -1,4 +1,4 @@
-"""Checks of the API's arguments: words and limits are validated against the annotations."""
+"""Validation of the arguments of API functions against the functions' annotations."""
 
 from collections.abc import Callable
 from functools import cache, wraps
@@ -13,10 +13,10 @@ LIMITS = ("nodes", "seconds")
 
 
 def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:
-    """Return the function with checks of its arguments, by their annotations.
+    """Return a wrapper that validates the arguments of a function against its annotations.
 
-    A word that is not among the literals of an annotation, and a negative limit, raise a ValueError. A
-    value that is not a whole number raises a TypeError if the annotation requires a whole number.
+    The wrapper raises a ValueError for a string that is not in the annotated `Literal` and for a negative
+    limit, and a TypeError for a non-integer where the annotation requires an int.
     """
 
     @cache
@@ -35,7 +35,7 @@ def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:
 
 
 def _kinds(kind: Any) -> tuple[Any, ...]:
-    """Return the literals and types of the values that an annotation allows."""
+    """Return the members of an annotated union and the strings of its `Literal` types."""
     kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     words = [word for one in kinds if get_origin(one) is Literal for word in get_args(one)]
     return (*words, *kinds)

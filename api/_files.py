@@ -23,21 +23,22 @@ Source = File | BinaryIO
 
 @dataclass(frozen=True)
 class Files(Generic[Value]):
-    """Readers and writers of a game's values.
+    """Readers and writers of the values of one game.
 
-    `what` is the word for a value in messages, `usual` the default format of `dumps`. `options` maps
-    the name of a format to the options of its reader.
+    `noun` is the word for a value in error messages, `default_format` the format that `dumps` uses by
+    default. `options` maps the name of a format to the keyword arguments of its reader.
     """
 
     formats: Mapping[str, Format[Value]]
-    what: str
-    usual: str
+    noun: str
+    default_format: str
     options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
     def load(self, source: Source, *, format: str | None = None) -> Value:  # noqa: A002 - the usual name
-        """Return the only value of a file, which is a path or a binary stream; `load_all` reads several.
+        """Return the value in a file that contains exactly one; `load_all` reads several.
 
-        The format is detected from the content unless `format` names it. Gzip is decompressed.
+        `source` is a path or a binary stream. The format is detected from the content unless `format`
+        names it. Gzip is decompressed.
 
         Raises:
             FormatError: the file cannot be parsed, or does not contain exactly one value.
@@ -54,11 +55,12 @@ class Files(Generic[Value]):
     ) -> Iterator[Value]:
         """Yield the values of a file one by one, as they are read.
 
-        A value that cannot be parsed raises its error and ends the iteration. With `on_error`, that
-        function is called with the error instead, and the iteration continues.
+        Without `on_error`, the first value that cannot be parsed raises a FormatError, which ends the
+        iteration. With `on_error`, the function is called with each such error, and the iteration
+        continues.
 
         Raises:
-            FormatError: a value cannot be parsed, or the file has no value.
+            FormatError: a value cannot be parsed, or the file contains no value.
             OSError: the file cannot be opened.
         """
         for value in self._values(source, _name_of(source), format):
@@ -70,11 +72,11 @@ class Files(Generic[Value]):
                 on_error(value)
 
     def loads(self, text: str | bytes, *, format: str | None = None) -> Value:  # noqa: A002
-        """Return the only value of a text, or of the bytes of a file; see `load`.
+        """Return the value in a string, or in the bytes of a file, that contains exactly one; see `load`.
 
         Raises:
-            FormatError: the text cannot be parsed, or does not contain exactly one value; the source is
-                `<text>`.
+            FormatError: the text cannot be parsed, or does not contain exactly one value. The error names
+                `<text>` as its source.
         """
         data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
         return self._only(io.BytesIO(data), "<text>", format)
@@ -82,18 +84,18 @@ class Files(Generic[Value]):
     def dump(self, value: Value, path: File, *, format: str | None = None) -> None:  # noqa: A002
         """Write a value to a file atomically, replacing any existing file.
 
-        `format` names the format; by default the extension of the file determines it, as in `one.xml`. A
-        file whose name ends in `.gz`, such as `one.xml.gz`, is compressed.
+        By default the file's extension selects the format, as in `one.xml`. A file whose name ends in
+        `.gz`, such as `one.xml.gz`, is compressed.
 
         Raises:
             UnwritableError: the format cannot represent the value.
-            ValueError: there is no format of that name, or zet does not write it.
+            ValueError: no format has that name, or zet does not write it.
             OSError: the file cannot be written.
         """
         self.dump_all([value], path, format=format)
 
     def dump_all(self, values: Iterable[Value], path: File, *, format: str | None = None) -> None:  # noqa: A002
-        """Write values to one file; see `dump`."""
+        """Write several values to one file; see `dump`."""
         chosen = self._written_as(format or self._ending(Path(path)))
         with whole_output(Path(path)) as stream:
             for part in self._parts(chosen, values):
@@ -106,7 +108,7 @@ class Files(Generic[Value]):
             UnwritableError: the format cannot represent the value.
             ValueError: no text format has that name.
         """
-        parts = list(self._parts(self._written_as(format or self.usual), [value]))
+        parts = list(self._parts(self._written_as(format or self.default_format), [value]))
         if any(isinstance(part, bytes) for part in parts):
             raise ValueError(f"{format} is not text; dump writes it to a file")
         return "".join(cast("list[str]", parts)).removesuffix("\n")
@@ -120,23 +122,23 @@ class Files(Generic[Value]):
         with _opened(source) as raw:
             try:
                 stream = open_input(raw, lambda: None)
-                yield from read(stream, where, self.formats, self.what, name, self.options)
+                yield from read(stream, where, self.formats, self.noun, name, self.options)
             except (BadGzipFile, EmptyInputError, EOFError, zlib.error) as error:
                 yield FormatError(where, None, getattr(error, "strerror", None) or str(error))
 
     def _only(self, source: Source, where: str, name: str | None) -> Value:
-        """Return the only value of a source."""
+        """Return the value in a source that contains exactly one, as `load` does."""
         with closing(self._values(source, where, name)) as values:
             found = [value for value, _ in zip(values, range(2), strict=False)]
         for value in found:
             if isinstance(value, FormatError):
                 raise value
         if len(found) > 1:
-            raise FormatError(where, None, f"more than one {self.what} in it; load_all reads them")
+            raise FormatError(where, None, f"more than one {self.noun} in it; load_all reads them")
         return cast(Value, found[0])
 
     def _parts(self, chosen: Format[Value], values: Iterable[Value]) -> Iterator[str | bytes]:
-        """Yield the parts of a file in a format: its head, its values and its tail."""
+        """Yield the content of a file in a format: its head, each value serialized, and its tail."""
         head, tail = chosen.frame
         if head:
             yield head
@@ -156,9 +158,9 @@ class Files(Generic[Value]):
         return chosen
 
     def _ending(self, path: Path) -> str:
-        """Return the name of the format that corresponds to the extension of a file."""
+        """Return the name of the format that a file's extension selects."""
         if len(self.formats) == 1:
-            return self.usual
+            return self.default_format
         ending = (path.with_suffix("") if is_packed(path) else path).suffix.removeprefix(".")
         if ending not in self.formats:
             names = ", ".join(name for name, one in self.formats.items() if one.writes)
@@ -167,7 +169,7 @@ class Files(Generic[Value]):
 
 
 def _name_of(source: Source) -> str:
-    """Return the name of a source, as errors show it."""
+    """Return the name of a source for error messages."""
     if isinstance(source, str | os.PathLike):
         return os.fspath(source)
     name = getattr(source, "name", None)
@@ -175,7 +177,10 @@ def _name_of(source: Source) -> str:
 
 
 def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
-    """Return a context manager for an unbuffered stream; it leaves a stream of the caller open."""
+    """Open a path as an unbuffered stream.
+
+    A stream is wrapped so that leaving the context does not close it.
+    """
     if isinstance(source, str | os.PathLike):
         return cast(BinaryIO, Path(source).open("rb", 0))
     if isinstance(source, io.TextIOBase):

@@ -1,4 +1,4 @@
-"""Pictures in notebooks."""
+"""Drawings of values in notebooks."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -7,9 +7,8 @@ Value = TypeVar("Value")
 
 
 def show_as(kind: type[Value], as_svg: Callable[[Value], bytes]) -> None:
-    """Give a type of values the method `_repr_svg_`, with which notebooks draw a value.
+    """Make notebooks draw the values of a class, by giving the class the method `_repr_svg_`.
 
-    The engines cannot import pictures, which belong to a layer above them. Therefore the module of a game
-    in `zet` adds the method to the type.
+    The engine that defines the class cannot do so, because drawing belongs to a higher layer.
     """
     kind._repr_svg_ = lambda value: as_svg(value).decode()  # type: ignore[attr-defined]

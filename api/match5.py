@@ -1,4 +1,4 @@
-"""match5, five in a row against a player that learns from its losses: play, train, verify; files.
+"""match5, five in a row against a player that learns from its losses: play, train, verify it.
 
 A move is the name of a field, as in `e5`. Red is the learning player, blue its opponent.
 """
@@ -84,7 +84,7 @@ def __dir__() -> list[str]:
 
 
 def as_text(value: Position | Pattern) -> str:
-    """Return a board or a pattern as lines of text: `0` empty, `R` red, `B` blue, `X` the focus."""
+    """Return a board or pattern as lines of text: `0` empty, `R` red, `B` blue, `X` suggested move."""
     if isinstance(value, Pattern):
         return pattern_as_text(value)
     return board_as_text(value.board)
@@ -103,7 +103,7 @@ show_as(Pattern, as_svg)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play, and the pattern that suggested it (None: no pattern matches)."""
+    """A move to play, and the pattern that suggested it; None if no pattern matches."""
 
     move: str
     pattern: Pattern | None
@@ -115,8 +115,8 @@ def as_dict(
 ) -> dict[str, Any]:
     """Return the JSON object for knowledge or a position, or for a result about it.
 
-    It equals the output of `zet match5 inspect`, `verify --prove`, `match`, `show` or `bestmove`, without
-    `source` and `record`.
+    The object equals the output of `zet match5 inspect`, `verify --prove`, `match`, `show` or `bestmove`,
+    without the keys `source` and `record`.
     """
     return _answers.as_dict(asked, found._found if isinstance(found, Choice) else found)
 
@@ -130,12 +130,12 @@ def load_games(
 ) -> Iterator[Position]:
     """Yield the games and boards of a text file, one per line, as they are read.
 
-    `first` is the color that begins a game. A line that cannot be parsed raises its error and ends the
-    iteration. With `on_error`, that function is called with the error instead, and the iteration
-    continues.
+    `first` is the color that begins a game. Without `on_error`, the first line that cannot be parsed
+    raises a FormatError, which ends the iteration. With `on_error`, the function is called with each such
+    error, and the iteration continues.
 
     Raises:
-        FormatError: a line cannot be parsed, or the file has no game.
+        FormatError: a line cannot be parsed, or the file contains no game.
         OSError: the file cannot be opened.
     """
     options = {GAMES.name: {"first": _COLORS[first]}}
@@ -160,12 +160,12 @@ def play(position: Position, *moves: str) -> Position:
 
 
 def moves(position: Position) -> tuple[str, ...]:
-    """Return the moves that led to a position, in their order; empty for a board without a history."""
+    """Return the moves that led to a position, in order; empty for a board without a history."""
     return tuple(map(field_name, position.moves))
 
 
 def legal_moves(position: Position) -> list[str]:
-    """Return all moves for the color to move; empty if the game is over."""
+    """Return all legal moves for the color to move; empty if the game is over."""
     if position.status != "open":
         return []
     return [field_name(field) for field, value in enumerate(position.board) if value == EMPTY]
@@ -175,11 +175,11 @@ def legal_moves(position: Position) -> list[str]:
 def best_move(
     position: Position, knowledge: Knowledge, *, filler: Filler = "partial", seed: int = 0
 ) -> Choice:
-    """Return the move that a player with this knowledge makes for the color to move.
+    """Return the move that a player with the given knowledge makes for the color to move.
 
-    If no pattern matches, `filler` determines the move: a random field, the field at which a pattern is
-    closest to a match ("partial"), or the field at which most of the opponent's rows are blocked
-    ("block"). `seed` is for the random choice among equal fields.
+    `filler` selects the move if no pattern matches: "random" a random field, "partial" the field where a
+    pattern comes closest to matching, "block" the field that blocks most rows of the opponent. `seed`
+    determines the random choice among equal fields.
 
     Raises:
         PositionError: the game is over.
@@ -208,15 +208,15 @@ def train(
 ) -> Knowledge:
     """Return the knowledge of a player after `games` more games, as `zet match5 train` does.
 
-    `first` is the color that begins. `method` is the way of learning: "proof" stores proven forced wins,
-    "original" learns like the original program. `filler` determines the move if no pattern matches, as in
-    `best_move`. `opponent` is another player's knowledge, or the name of an opponent: random, greedy,
-    threat, alphabeta or alphabeta:DEPTH, self (only red learns) or self-both. With the filler "block" it
-    may also be all or all:SIZE, which tries all moves until no line beats the player. The same `seed`
-    gives the same games; the numbers of the games continue from the player's earlier games.
+    `opponent` is another player's knowledge or the name of an opponent: random, greedy, threat,
+    alphabeta, alphabeta:DEPTH, self (only red learns) or self-both. With the filler "block", the
+    opponents all and all:SIZE try every move, until none of their games beats the player. `method`
+    selects how the player learns: "proof" stores proven forced wins, "original" learns like the original
+    program. `first` is the color that begins. `filler` selects the move if no pattern matches, as in
+    `best_move`. Equal seeds give equal games; games are numbered on from the player's earlier games.
 
     Raises:
-        ValueError: there is no opponent of this name.
+        ValueError: no opponent has that name.
     """
     setting = _setting(opponent, first, filler, seed, method=method, most=most_patterns(method))
     trainer = Trainer(knowledge.patterns, setting)
@@ -235,7 +235,7 @@ def match(
     filler: Filler = "partial",
     seed: int = 0,
 ) -> Tally:
-    """Return the results of games that a player plays without learning; for the arguments see `train`."""
+    """Return the results of games in which the player does not learn; see `train` for the arguments."""
     setting = _setting(opponent, first, filler, seed, method="original")
     trainer = Trainer(knowledge.patterns, setting, learns=False)
     for _ in trainer.play(0, games):
@@ -262,9 +262,9 @@ def _setting(
 
 @checked
 def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
-    """Return the verdict on each pattern, whether it is a forced win: proven, unproven or unknown.
+    """Return a verdict on each pattern: a proven forced win, unproven, or unknown.
 
-    At most `nodes` moves are tried for a pattern. With 0, a pattern can only be proven from other
-    patterns.
+    The prover tries at most `nodes` moves for each pattern. With 0, only other patterns can prove a
+    pattern.
     """
     return prove_all(knowledge.patterns, nodes=nodes)

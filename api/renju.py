@@ -1,8 +1,8 @@
 """Renju and go-moku: rules, forced wins and their proofs, best moves, problems; read and write games.
 
-A move is the name of a point, as in `h8`, or `pass`. Colors are "black" and "white". `rule` is "renju",
-or one of two go-moku rules: six or more in a row win ("freestyle") or do not ("standard"). If `rule` is
-missing, the game's `info` names the rule; the default is renju.
+A move is the name of a point, as in `h8`, or `pass`. Colors are "black" and "white". `rule` is "renju" or
+one of two go-moku rules: six or more in a row win under "freestyle" but not under "standard". By default,
+the game's `info` names the rule; without it, the rule is renju.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -85,7 +85,7 @@ __all__ = [
 
 
 class _Games(Files[Game]):
-    """Games in files; a RenLib file stores its games as one tree."""
+    """Readers and writers of games; RenLib files merge all games into one tree."""
 
     def _parts(self, chosen: Format[Game], values: Iterable[Game]) -> Iterator[str | bytes]:
         if chosen.name != "lib":
@@ -116,12 +116,12 @@ def load_all(
 ) -> Iterator[Game]:
     """Yield the games of a file one by one, as they are read; see `load`.
 
-    A tree (SGF, RenLib) yields its main line; with `all_lines` each of its lines is a game. A game that
-    cannot be parsed raises its error and ends the iteration. With `on_error`, that function is called
-    with the error instead, and the iteration continues.
+    A tree (SGF, RenLib) yields its main line; with `all_lines`, each of its lines is a game. Without
+    `on_error`, the first game that cannot be parsed raises a FormatError, which ends the iteration. With
+    `on_error`, the function is called with each such error, and the iteration continues.
 
     Raises:
-        FormatError: a game cannot be parsed, or the file has no game.
+        FormatError: a game cannot be parsed, or the file contains no game.
         OSError: the file cannot be opened.
     """
     lines = {"all_lines": all_lines}
@@ -140,11 +140,11 @@ class Opening(NamedTuple):
 class Result:
     """The result of a search for a forced win.
 
-    `line` has the moves of both colors against the longest defense, `length` their number. `shortest` is
-    True if no win by these threats is shorter, None if that is not known. `proof` answers every defense;
-    `verify` checks it. If the status is "unknown", `limit` names the limit that was reached: nodes, time,
-    length, memory. `nodes` counts the moves that the attacker tried. The status "over" means that the
-    board has a five already, or no empty point.
+    `line` lists the moves of both colors against the longest defense; `length` is their number.
+    `shortest` is True if the search has proven that no win by the allowed kinds of threats is shorter,
+    otherwise None. `proof` answers every defense; `verify` checks it. If the status is "unknown", `limit`
+    names the limit that was reached: nodes, time, length or memory. `nodes` counts the moves that the
+    attacker tried. The status "over" means that the board already has a five, or has no empty point.
     """
 
     status: Status
@@ -158,7 +158,7 @@ class Result:
 
     @property
     def move(self) -> str | None:
-        """The first move of a win."""
+        """The first move of the win; None without a win."""
         return self.line[0] if self.line else None
 
 
@@ -167,7 +167,8 @@ class Choice:
     """A move and its `reason`: "win" (proven), "defense" (against a forced win), "position" or "lost".
 
     "lost" means that every move that was tried loses by force. `value` is the value of the alpha-beta
-    search for the side to move, None without such a search. `line` has the moves of a proven win.
+    search for the side to move, or None if no such search was needed. `line` lists the moves of a proven
+    win.
     """
 
     move: str
@@ -222,12 +223,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of a game, with its number from 1 and the facts that are proven about it.
+    """A move of a game, with its number from 1 and the facts proven about the move.
 
     `mark` is "foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear", or
-    None. `win` is a winning line that the color of the move had before the move; `refutation` is a
-    winning line of the other color after the move. `holds` lists the moves after which the other color
-    would have had no win. `after` is the evaluation after the move.
+    None. `win` is a winning line that the player of the move had before the move; `refutation` is a
+    winning line of the opponent after the move. `holds` lists the moves after which the opponent would
+    have had no win. `after` is the assessment of the position after the move.
     """
 
     number: int
@@ -245,8 +246,8 @@ class Step:
 class Analysis:
     """The analysis of each move of a game.
 
-    `decided` is the number of the move from which the winner always had a forced win. `end` is the
-    verdict on the game; moves after the end are left out.
+    `decided` is the number of the move after which the winner always had a forced win. `end` is the
+    verdict on the game. Moves after the end of the game are left out.
     """
 
     start: Standing
@@ -263,10 +264,10 @@ def as_dict(
     found: Result | Choice | Defense | Analysis | Verdict | None = None,
     rule: Rule | None = None,
 ) -> dict[str, Any]:
-    """Return the JSON object for a result about a game by a rule, or for the game itself.
+    """Return the JSON object for a game, or for a result about a game under a rule.
 
-    It equals the output of `zet renju solve`, `bestmove`, `defend`, `analyze`, `check` or `show`, without
-    `source` and `record`.
+    The object equals the output of `zet renju solve`, `bestmove`, `defend`, `analyze`, `check` or `show`,
+    without the keys `source` and `record`.
     """
     engines = found if found is None or isinstance(found, Verdict) else found._found
     return _answers.as_dict(game, engines, rule)
@@ -298,11 +299,11 @@ def moves(game: Game) -> tuple[str, ...]:
 
 @checked
 def check(game: Game, rule: Rule | None = None, *, goes_on: bool = False) -> Verdict:
-    """Return the verdict on a game by a rule: whether its moves are legal, and who has won.
+    """Return the verdict on a game under a rule: whether its moves are legal, and who has won.
 
-    A five among the stones of the initial position counts as well. Two passes in a row are a draw by
-    agreement. With `goes_on`, a forbidden move is ignored if the game continued after it, because White
-    did not claim it.
+    A five among the stones of the initial position also wins. Two passes in a row are a draw by
+    agreement. With `goes_on`, a forbidden move does not end the game if moves follow it: White did not
+    claim the win.
     """
     return _judge(game, rule or game.rule, goes_on=goes_on)
 
@@ -337,10 +338,10 @@ def solve(
 ) -> Result:
     """Return the result of a search for a forced win for the color to move, or for `side` moving first.
 
-    `threats` are "fours", "fours,threes", or "fours,threes,quiet", whose quiet moves threaten to win by
-    fours and threes. `length` limits the moves of both colors in a win. With `shortest` the result is the
-    shortest win. The status "no-win" means that all wins by these threats are excluded. Without a limit a
-    search may take a long time.
+    `threats` are "fours", "fours,threes", or "fours,threes,quiet"; quiet moves threaten to win by fours
+    and threes. `length` is the maximum length of the win, counting the moves of both colors. With
+    `shortest`, the search continues until it has found the shortest win. The status "no-win" means that
+    no win by these threats exists. Without a limit, a search may take a long time.
 
     Raises:
         ValueError: `length` or `shortest` is given with quiet moves.
@@ -366,12 +367,13 @@ def solve(
 def verify(
     game: Game, proof: Proof, *, side: Color | None = None, rule: Rule | None = None
 ) -> str | None:
-    """Check a proof of a win for the color to move, or for `side`, answer by answer, against the rules.
+    """Check a proof of a win for the color to move, or for `side`, by playing out every defense.
 
-    Returns None if the proof is valid, otherwise a sentence with the reason why it is not.
+    Returns None if the proof is valid, otherwise a sentence that explains why it is not.
 
     Raises:
-         ValueError: checking needs more moves than the limit, which no sensible proof reaches.
+        ValueError: the proof needs more moves to verify than the limit allows; no sensible proof is that
+            large.
     """
     fault = _verify(game, proof, game.side if side is None else COLORS.index(side), rule or game.rule)
     return None if fault is None else str(fault)
@@ -381,10 +383,11 @@ def verify(
 def best_move(
     game: Game, *, rule: Rule | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> Choice:
-    """Return a move for the side to move; the search ends after `nodes` moves tried, or after `seconds`.
+    """Return a move for the side to move, found within `nodes` tried moves or `seconds`.
 
-    If a win is proven, the move starts it; if the other side has a forced win, the move refutes it if
-    possible. Otherwise an alpha-beta search chooses the move. Without a limit 200,000 moves are tried.
+    A proven win is played; otherwise, if the opponent has a forced win, the move refutes it if possible.
+    In all other positions an alpha-beta search chooses the move. Without a limit, 200,000 moves are
+    tried.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -409,9 +412,9 @@ def defend(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Defense:
-    """Return all moves of the side to move after which the other side has no forced win by threats.
+    """Return all moves of the side to move after which the opponent has no forced win by threats.
 
-    The limits apply to each move. Without a limit, 100,000 moves are tried for each.
+    The limits apply to the search after each move. Without a limit, each search tries 100,000 moves.
 
     Raises:
         GameOverError: the game is over.
@@ -462,7 +465,7 @@ def forbidden(game: Game) -> dict[str, Forbidden]:
 
 
 def opening(game: Game) -> Opening | None:
-    """Return the opening pattern of a game, in any rotation or reflection; None if it has none."""
+    """Return the opening pattern of a game, rotated or reflected; None if the game follows no pattern."""
     found = opening_of(game)
     return None if found is None else Opening(found.code, found.name)
 

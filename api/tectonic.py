@@ -95,21 +95,22 @@ def generate(
     fewest: bool = False,
     seed: int | None = None,
 ) -> Puzzle | None:
-    """Return a puzzle with one solution, or None if none of many tries met the conditions.
+    """Return a random puzzle with one solution, or None if no attempt meets the conditions.
 
     The puzzle is the first that `zet tectonic generate` writes with the same options. An `idea` is a
-    puzzle that determines the size and the pieces; `keep` names an additional property to keep: the
-    givens, the pattern of cells with givens, or the solution. With a `pattern`, only the cells of the
-    pattern get givens, besides givens that are kept. `difficulty` is easy, medium, hard, expert or
-    extreme, `rating` a pair of the lowest and the highest score, `require` and `forbid` list numbers of
-    techniques; by default any rating is accepted. With `symmetric`, the givens are symmetric under a half
-    turn; with `minimal`, no given is superfluous; with `fewest`, no puzzle with the same solution has
-    fewer givens. Without a `seed`, the puzzle is random.
+    puzzle whose size and pieces are retained; `keep` names another part to retain: its givens, the
+    pattern of cells that contain givens, or its solution. A `pattern` lists the cells that may contain
+    givens, besides the retained givens.
+
+    `difficulty` is easy, medium, hard, expert or extreme, `rating` the lowest and the highest score;
+    `require` and `forbid` list numbers of techniques. By default, the difficulty is arbitrary. With
+    `symmetric`, the givens are symmetric under a half turn; with `minimal`, no given is superfluous; with
+    `fewest`, no puzzle with the same solution has fewer givens. Equal seeds give equal puzzles.
 
     Raises:
-        PuzzleError: the board or its pieces are too small or too large; or the solution of the idea is to
-            be kept, but the idea has several solutions.
-        ImpossibleError: it is proven that no such puzzle can be made from the idea.
+        PuzzleError: the board or its pieces are too small or too large; or `keep` is "solution", but the
+            idea has several solutions.
+        ImpossibleError: no such puzzle can be made from the idea.
     """
     random = Random(f"{randbits(32) if seed is None else seed}:1")
     if idea is not None:

@@ -53,10 +53,10 @@ def _reading(k: int, first: Side) -> Files[Position]:
 
 @checked
 def load(source: Source, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the only position in a file, which is a path or a binary stream; `load_all` reads several.
+    """Return the position in a file that contains exactly one; `load_all` reads several.
 
-    `k` in a row win. If both sides have the same number of stones, `first` is to move. Gzip files are
-    decompressed.
+    `source` is a path or a binary stream; gzip is decompressed. `k` stones in a row win. If both sides
+    have the same number of stones, `first` is to move.
 
     Raises:
         FormatError: the file cannot be parsed, or does not contain exactly one position.
@@ -75,11 +75,11 @@ def load_all(
 ) -> Iterator[Position]:
     """Yield the positions of a file one by one, as they are read; see `load`.
 
-    A position that cannot be parsed raises its error and ends the iteration. With `on_error`, that
-    function is called with the error instead, and the iteration continues.
+    Without `on_error`, the first position that cannot be parsed raises a FormatError, which ends the
+    iteration. With `on_error`, the function is called with each such error, and the iteration continues.
 
     Raises:
-        FormatError: a position cannot be parsed, or the file has no position.
+        FormatError: a position cannot be parsed, or the file contains no position.
         OSError: the file cannot be opened.
     """
     return _reading(k, first).load_all(source, on_error=on_error)
@@ -87,18 +87,18 @@ def load_all(
 
 @checked
 def loads(text: str | bytes, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the only position of a text like `XO..X...O X`; see `load`.
+    """Return the position in a text that contains exactly one, such as `XO..X...O X`; see `load`.
 
     Raises:
-        FormatError: the text cannot be parsed, or does not contain exactly one position; the source is
-            `<text>`.
+        FormatError: the text cannot be parsed, or does not contain exactly one position. The error names
+            `<text>` as its source.
     """
     return _reading(k, first).loads(text)
 
 
 @checked
 def start(rows: int = 3, columns: int = 3, k: int = 3, *, first: Side = "X") -> Position:
-    """Return the empty board of a size, on which `k` in a row win, with `first` to move.
+    """Return an empty board on which `k` stones in a row win, with `first` to move.
 
     Raises:
         PositionError: the size is not supported.
@@ -107,10 +107,10 @@ def start(rows: int = 3, columns: int = 3, k: int = 3, *, first: Side = "X") -> 
 
 
 def play(position: Position, *moves: int) -> Position:
-    """Return the position after moves of alternating sides.
+    """Return the position after the given moves, made by alternating sides.
 
     Raises:
-        PositionError: the rules do not allow a move.
+        PositionError: a move breaks the rules.
     """
     for cell in moves:
         position = position.after(cell)
@@ -126,10 +126,10 @@ def legal_moves(position: Position) -> list[int]:
 def best_move(
     position: Position, *, nodes: int | None = None, seconds: float | None = None, table_size: int = 64
 ) -> Result:
-    """Return the best move of a position, its value, and all moves of equal value.
+    """Return the best move in a position, its value, and all moves of equal value.
 
     Small boards are looked up in a table, larger boards are searched within the limits. `table_size` is
-    in mebibytes.
+    the size of the transposition table in mebibytes.
 
     Raises:
         PositionError: the game is over.

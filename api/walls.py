@@ -65,8 +65,8 @@ class Choice:
     `status` is "unknown" if a `limit` stopped the search; the move is then the best so far. `value` is
     the number of remaining boxes that the player to move gets minus the number that the opponent gets, or
     None if the limit was reached before a value was known. If `exact` is true, this is the value under
-    best play by both players; otherwise it is the best value within `depth` moves. `line` begins with the
-    move. `nodes` counts states.
+    best play by both players; otherwise it is the best value within `depth` moves. `line` is the expected
+    play, beginning with the move. `nodes` counts the states searched.
     """
 
     status: Literal["ok", "unknown"]
@@ -84,8 +84,8 @@ class Choice:
 class Result:
     """Bounds on the value of a position: `lower` <= value <= `upper`, equal if the value is proven.
 
-    `status` is "unknown" if a `limit` was reached, "over" if no fence is free. `move` is a best move, or
-    None if none was found. `values` has the value of each move, if they were requested with `all_moves`.
+    `status` is "unknown" if a `limit` was reached, "over" if all fences are painted. `move` is a best
+    move, or None if none was found. `values` maps each move to its value if `all_moves` was set.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -100,21 +100,22 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """The remaining boxes for the player to move minus the opponent's; None if not known."""
+        """The remaining boxes that the player to move gets minus the opponent's; None if unproven."""
         return self.lower if self.lower == self.upper else None
 
 
 def as_dict(position: Position, found: Choice | Result | None = None) -> dict[str, Any]:
-    """Return the JSON object for a result about a position, or for the position itself.
+    """Return the JSON object for a position, or for a result about it.
 
-    It equals the output of `zet walls search`, `solve` or `show`, without `source` and `record`.
+    The object equals the output of `zet walls search`, `solve` or `show`, without the keys `source` and
+    `record`.
     """
     return _answers.as_dict(position, None if found is None else found._found)
 
 
 @checked
 def start(rows: int = 6, columns: int = 6, *, extra_move: bool = False) -> Position:
-    """Return the empty board; with `extra_move` the player who takes a box moves again.
+    """Return the empty board; with `extra_move`, a player who takes a box moves again.
 
     Raises:
         PositionError: the size is not supported.
@@ -134,7 +135,7 @@ def play(position: Position, *moves: Sequence[int]) -> Position:
 
 
 def moves(position: Position) -> tuple[Place, ...] | None:
-    """Return the moves that led to a position, in their order; None if they are not known."""
+    """Return the moves that led to a position, in order; None if they are unknown."""
     return None if position.moves is None else _places(position, position.moves)
 
 
@@ -152,7 +153,7 @@ def best_move(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Choice:
-    """Return the best move found within a depth, a number of states, or a time.
+    """Return the best move found within a depth, a number of states, or a number of seconds.
 
     Without a limit the search stops after 4,000,000 states. With a `seed`, the choice among equal moves
     is random.

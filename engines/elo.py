@@ -60,8 +60,8 @@ def elo_of(score: float) -> float:
 def score_of(counts: Sequence[int]) -> Score:
     """Return the mean score and its 95 % interval, given the count of each outcome.
 
-    The interval is computed after adding two of the worst and two of the best outcome (Agresti and
-    Coull), so its width is positive even if all outcomes are the same.
+    Two outcomes of the worst and two of the best kind are added first (Agresti and Coull), so the
+    interval has a positive width even if all outcomes are equal.
 
     Raises:
         ValueError: all counts are zero.
@@ -87,9 +87,9 @@ def rate_interval(count: int, total: int) -> tuple[float, float]:
 
 
 def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """Return the log-likelihood ratio of two hypotheses, Elo differences of `elo1` and of `elo0`.
+    """Return the log-likelihood ratio of an Elo difference of `elo1` to an Elo difference of `elo0`.
 
-    Each hypothesis is represented by the distribution with its mean score under which the counts are most
+    Each difference is represented by the distribution with its mean score under which the counts are most
     likely.
     """
     counted = [count or SELDOM for count in counts]
@@ -98,7 +98,10 @@ def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float
 
 
 def bounds(risk: float = RISK) -> tuple[float, float]:
-    """Return Wald's lower and upper bound: a test continues while `likelihood_ratio` is between them."""
+    """Return Wald's bounds on the log-likelihood ratio: a test continues while the ratio is between them.
+
+    `risk` is the probability of accepting the wrong hypothesis.
+    """
     upper = math.log((1 - risk) / risk)
     return -upper, upper
 
@@ -106,10 +109,10 @@ def bounds(risk: float = RISK) -> tuple[float, float]:
 class Played(NamedTuple):
     """A finished game of a match.
 
-    `players` has the numbers of the two players; the first player played the first side. `opening` is the
-    number of the opening, from which any two players play a pair of games. `winner` is 0 or 1, an index
-    of `players`, or None for a draw. `end` names the way in which the game ended; a game that ended by
-    "protocol" (a program that broke the protocol) has no result.
+    `players` are the numbers of the two players; the first played the first side. `opening` is the number
+    of the opening; two players play each opening twice, with sides exchanged. `winner` is 0 or 1, an
+    index into `players`, or None for a draw. `end` names the way in which the game ended; a game that
+    ended by "protocol" (a program violated the protocol) has no result.
     """
 
     players: tuple[int, int]
@@ -131,9 +134,9 @@ class Played(NamedTuple):
 class Duel:
     """The results of one player against another; all fields but `pairs` count games.
 
-    Games without a result count only in `ends`. `won_first` and `lost_first` count the wins and losses
-    with the first side. `pairs` counts the pairs of games in which the player scored 0, 1/2, 1, 3/2 and 2
-    points. `ends` counts the games by the way in which they ended.
+    Games without a result count only in `ends`. `won_first` and `lost_first` count the games that the
+    player won or lost while playing the first side. `pairs` counts the pairs of games in which the player
+    scored 0, 1/2, 1, 3/2 and 2 points. `ends` maps each way of ending to its number of games.
     """
 
     won: int
@@ -159,15 +162,15 @@ class Duel:
         return score_of(self.pairs if any(self.pairs) else (self.lost, self.drawn, self.won))
 
 
-def duel_of(played: Iterable[Played], one: int, other: int) -> Duel:
-    """Return the results of the player `one` against `other` in a match."""
-    both_played = [game for game in played if set(game.players) == {one, other}]
+def duel_of(played: Iterable[Played], player: int, opponent: int) -> Duel:
+    """Return the results of the player numbered `player` against `opponent` in a match."""
+    both_played = [game for game in played if set(game.players) == {player, opponent}]
     games = [game for game in both_played if game.counts]
-    points = Counter(game.half_points(one) for game in games)
-    first = Counter(game.winner for game in games if game.players[0] == one)
+    points = Counter(game.half_points(player) for game in games)
+    first = Counter(game.winner for game in games if game.players[0] == player)
     openings: dict[int, list[int]] = {}
     for game in games:
-        openings.setdefault(game.opening, []).append(game.half_points(one))
+        openings.setdefault(game.opening, []).append(game.half_points(player))
     pairs = Counter(sum(both) for both in openings.values() if len(both) == 2)
     ends = Counter(game.end for game in both_played)
     return Duel(
@@ -176,7 +179,7 @@ def duel_of(played: Iterable[Played], one: int, other: int) -> Duel:
 
 
 class Standing(NamedTuple):
-    """The results of a player, identified by number, against all other players."""
+    """The results of a player, identified by number, against all opponents."""
 
     player: int
     won: int
@@ -195,7 +198,7 @@ class Standing(NamedTuple):
 
 
 def standings(played: Sequence[Played], n_players: int) -> list[Standing]:
-    """Return the standings of the players of a match, sorted by points, the best first."""
+    """Return the standings of the players of a match, best score first."""
     found = []
     for player in range(n_players):
         points = Counter(
@@ -219,7 +222,7 @@ class Sprt(NamedTuple):
 
 
 def sprt(pairs: Sequence[float], elo0: float, elo1: float) -> Sprt:
-    """Return the state of a test of the Elo difference `elo1` against `elo0`, given counts of pairs.
+    """Return the state of a test of an Elo difference of `elo1` against an Elo difference of `elo0`.
 
     `pairs` counts the pairs of games with each of the five outcomes, from 0 to 2 points.
     """

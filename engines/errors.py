@@ -1,10 +1,13 @@
-"""Base classes of the errors that engines raise: input that breaks the rules of a game."""
+"""Base classes of the errors that engines raise for input that breaks the rules of a game."""
 
 from zet.engines.messages import Message
 
 
 class ReportedError(ValueError):
-    """An error in the input, with a translatable Message; programs identify the class by `code`."""
+    """An error in the input, described by a translatable Message.
+
+    Programs identify the class of error by `code`.
+    """
 
     code = "unreadable"
 
@@ -13,6 +16,6 @@ class ReportedError(ValueError):
 
 
 class GameError(ReportedError):
-    """An impossible position or puzzle: the data of the caller is at fault, not the program."""
+    """An impossible position or puzzle; the fault is in the caller's data, not in the program."""
 
     code = "illegal"

@@ -1,4 +1,4 @@
-"""Detection of kernels that run interpreted because this installation lacks their compiled form."""
+"""Detection of kernels that run interpreted because the installation lacks their compiled form."""
 
 from importlib import import_module
 from pathlib import Path

@@ -7,10 +7,10 @@ from typing import Any, Self
 class Message(str):
     """A translatable sentence in English: a template and the values of its fields.
 
-    `more` is the plural: the template for every value of the field `n` except 1. A field may itself be a
-    message. A message passed as the only argument is returned unchanged. The field `code` identifies the
-    message for programs: unlike the sentence, it never changes. `str(message)` is the sentence; so is
-    `str(error)` for an error whose only argument is the message.
+    `more` is the plural: the template used unless the field `n` is 1. A field may itself be a message. A
+    message passed as the only argument is returned unchanged. The field `code` identifies the message for
+    programs: unlike the sentence, it never changes. `str(message)` is the sentence; so is `str(error)`
+    for an error whose only argument is the message.
     """
 
     __slots__ = ("fields", "more", "template")
@@ -30,7 +30,7 @@ class Message(str):
 
     @classmethod
     def joined(cls, parts: Iterable[str], by: str = "") -> Self:
-        """Return a message that consists of the parts, separated by `by`; each part may be a message."""
+        """Return a message that consists of the given parts, separated by the string `by`."""
         fields = {f"part{number}": part for number, part in enumerate(parts)}
         return cls("{by}".join(f"{{{name}}}" for name in fields), by=by, **fields)
 

@@ -1,4 +1,4 @@
-"""Sanitizing of texts that accompany a game or a puzzle, so that every format can store them."""
+"""Sanitizing of the texts that accompany a game or a puzzle, so that every format can store them."""
 
 import re
 
@@ -9,7 +9,7 @@ CONTROL = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 
 
 def escape(text: str) -> str:
-    r"""Return a text on one line, with all characters that control a terminal escaped.
+    r"""Return a text on one line, with every character that controls a terminal escaped.
 
     >>> print(escape("a\nb"))
     a\nb
@@ -18,7 +18,7 @@ def escape(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text with spaces in place of control characters and characters that no file can store."""
+    """Return a text with a blank for each control character, surrogate, U+FEFF, U+FFFE and U+FFFF."""
     return text if text.isprintable() else re.sub(_UNPRINTABLE, " ", text)
 
 
@@ -32,7 +32,7 @@ def one_line(text: str) -> str:
 
 
 def lines_of(text: str) -> str:
-    r"""Return a printable text of any number of lines, without whitespace at its end.
+    r"""Return a printable text whose lines are kept, without trailing whitespace.
 
     >>> lines_of("a\r\n\n b\t\n")
     'a\n\n b'

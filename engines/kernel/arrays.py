@@ -4,9 +4,9 @@ from array import array
 
 
 def resized(view: memoryview, code: str, size: int) -> memoryview:
-    """Return a memoryview of a new array of `size` items: the items of `view`, followed by zeros.
+    """Return a view of a new array of `size` items: the items of `view`, then zeros.
 
-    `code` is the type code of an item, as in the module `array`.
+    `code` is the type code of the items, as in the module `array`.
     """
     longer = memoryview(array(code, [0]) * size)
     longer[: len(view)] = view

@@ -1,8 +1,8 @@
-"""Budgets of nodes and seconds for searches.
+"""Limits on the nodes and seconds of searches.
 
-A `Budget` covers one search, or several searches that share the budget. Code that has a time limit but
-counts no nodes uses a `Deadline`. Two other classes have limits: `_MoveBudget` in renju/player.py divides
-a budget among the searches of one move, and `Limits` in renju/timing.py is the time control of a game.
+A `Budget` covers one search, or several searches that share it. Code that has a time limit but counts no
+nodes uses a `Deadline`. Two other classes limit searches: `_MoveBudget` in renju/player.py divides a
+budget among the searches for one move, and `Limits` in renju/timing.py is the time control of a game.
 """
 
 from zet.engines.kernel.clock import Deadline, Limit
@@ -20,11 +20,10 @@ class LimitError(Exception):
 
 
 class Budget:
-    """Limits in nodes and seconds; None means unlimited.
+    """Limits on nodes and seconds; None means unlimited.
 
     The seconds count from the creation of the budget. `spend` adds the nodes of a finished search. A
-    running search counts its own nodes; a budget can be passed as its poll function, which is called with
-    the number of nodes so far.
+    running search counts its own nodes and calls the budget as its poll function with their number.
     """
 
     __slots__ = ("deadline", "nodes", "seconds", "spent")
@@ -36,31 +35,31 @@ class Budget:
         self.deadline = Deadline(seconds)
 
     def __call__(self, nodes: int = 0) -> bool:
-        """Return whether a running search that has visited this many nodes must stop."""
+        """Return whether a running search must stop after visiting `nodes` nodes."""
         return (self.nodes is not None and self.spent + nodes >= self.nodes) or self.deadline.has_passed
 
     @property
     def left(self) -> int | None:
-        """The number of nodes left, negative if more were spent than allowed; None if unlimited."""
+        """The number of nodes left, negative if the budget is overspent; None if unlimited."""
         return None if self.nodes is None else self.nodes - self.spent
 
     def within(self, nodes: int = NO_LIMIT) -> int:
-        """Return `nodes`, or the number of nodes left if smaller."""
+        """Return `nodes`, or the number of nodes left if that is smaller."""
         return nodes if self.nodes is None else min(nodes, self.nodes - self.spent)
 
     def limit_after(self, nodes: int = 0) -> Limit:
-        """Return the limit ("nodes" or "time") that has stopped a search after this many nodes."""
+        """Return which limit, "nodes" or "time", stopped a search after `nodes` nodes."""
         return "nodes" if self.nodes is not None and self.spent + nodes >= self.nodes else "time"
 
     def spend(self, nodes: int) -> None:
-        """Add the nodes of a finished search."""
+        """Add the nodes of a finished search to the nodes spent."""
         self.spent += nodes
 
     def charge(self, nodes: int) -> None:
-        """Add nodes that a search is about to visit.
+        """Add the nodes that a search is about to visit to the nodes spent.
 
         Raises:
-            LimitError: the nodes exceed the limit, or the time has passed.
+            LimitError: the node limit is exceeded, or the time is up.
         """
         self.spent += nodes
         if self.nodes is not None and self.spent > self.nodes:

@@ -1,33 +1,26 @@
-"""Checks of arguments: the functions of checks.pxd, for interpreted kernels."""
+"""Validation of arguments: the functions of checks.pxd, for interpreted kernels."""
 
 from collections.abc import Sequence
 
 
 def check(holds: object, refusal: str) -> None:
-    """Raise an error unless a condition is true.
-
-    Raises:
-         ValueError: the condition is false; `refusal` is the message.
-    """
+    """Raise a ValueError with the message `refusal` if `holds` is false."""
     if not holds:
         raise ValueError(refusal)
 
 
 def check_all(numbers: Sequence[int], least: int, most: int, refusal: str) -> None:
-    """Check that all numbers are from `least` to `most`.
-
-    Raises:
-        ValueError: a number is out of range; `refusal` is the message.
-    """
+    """Raise a ValueError with the message `refusal` if a number is not from `least` to `most`."""
     if len(numbers):
         check(least <= min(numbers) and max(numbers) <= most, refusal)
 
 
 def checked_bytes(values: Sequence[int], length: int, refusal: str) -> bytes:
-    """Return values as bytes, after checking that there are `length` of them.
+    """Return the values as bytes.
 
     Raises:
-         ValueError: the number of values is not `length`, or a value is not a byte.
+        ValueError: the number of values is not `length`, or a value is not from 0 to 255; `refusal` is
+            the message.
     """
     check(len(values) == length, refusal)
     found = bytes(values)

@@ -15,9 +15,9 @@ _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
 
 @contextmanager
 def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
-    """Make each deadline created in the context expire early, as soon as `stop` returns true.
+    """Make the deadlines that are created in this context pass as soon as `stop` returns true.
 
-    If contexts are nested, the functions of all of them apply.
+    In nested contexts, a deadline passes as soon as the function of any of them returns true.
     """
     before = _stop.get()
     token = _stop.set(stop if before is None else lambda: stop() or before())
@@ -28,9 +28,9 @@ def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
 
 
 class Deadline:
-    """A point in time, `seconds` after the creation of the deadline; None means never.
+    """A point in time, `seconds` after the creation of the object; None means never.
 
-    It also passes once the function of an enclosing `stopped_by` returns true.
+    A deadline created within `stopped_by` also passes when that context's function returns true.
     """
 
     def __init__(self, seconds: float | None) -> None:
@@ -45,7 +45,7 @@ class Deadline:
 
     @property
     def left(self) -> float | None:
-        """The number of seconds left, 0 if the deadline has passed; None if `seconds` was None."""
+        """The number of seconds left, 0 if the deadline has passed; None if there is no time limit."""
         if self.has_passed:
             return 0.0
         return None if self._end == math.inf else max(self._end - time.monotonic(), 0.0)
@@ -58,5 +58,5 @@ class Deadline:
         return self._stop is not None and self._stop()
 
     def __call__(self, _nodes: int) -> bool:
-        """Return whether the deadline has passed, so that a deadline can be the poll of a search."""
+        """Return whether the deadline has passed; a search can call the deadline as its poll function."""
         return self.has_passed

@@ -1,8 +1,8 @@
-"""The poll call of search loops: the function of polling.pxd, for interpreted kernels."""
+"""The poll call of a search loop: the function of polling.pxd, for interpreted kernels."""
 
 from zet.engines.kernel._polls import Poll
 
 
 def must_stop(poll: Poll, nodes: int) -> bool:
-    """Return whether the poll stops a search that has visited this many nodes."""
+    """Return whether the poll function stops a search that has visited `nodes` nodes."""
     return bool(poll.should_stop(nodes))

@@ -25,7 +25,8 @@ class ContradictionError(GameError):
 class Deduction:
     """A conclusion: digits are removed from cells, or a digit is placed in a cell.
 
-    `mask` has the digits, `pattern` the cells from which the conclusion follows; `reason` is a sentence.
+    `mask` is the mask of these digits (bit d-1 for digit d), `pattern` the cells from which the
+    conclusion follows. `reason` is a sentence.
     """
 
     technique: int
@@ -37,7 +38,7 @@ class Deduction:
 
 
 class Board:
-    """A puzzle and the candidates of its cells, as masks (bit d-1 for digit d)."""
+    """A puzzle and the candidates of its cells, which are masks (bit d-1 for digit d)."""
 
     def __init__(self, puzzle: Puzzle, domains: Sequence[int] | None = None) -> None:
         self.puzzle = puzzle
@@ -47,7 +48,7 @@ class Board:
         self.piece_of = puzzle.pieces
 
     def trial(self) -> Self:
-        """Return a board for trials with a copy of the candidates; everything else is shared."""
+        """Return a board for trials: it has its own copy of the candidates and shares everything else."""
         _ = self.touching, self.mates, self.links  # computed once for all trials
         other = copy(self)
         other.domains = self.domains.copy()
@@ -55,22 +56,22 @@ class Board:
 
     @cached_property
     def touching(self) -> list[frozenset[int]]:
-        """The cells that touch each cell, 8 at most."""
+        """For each cell, the cells that touch it, 8 at most."""
         return [frozenset(self.puzzle.neighbors(cell)) for cell in range(len(self.domains))]
 
     @cached_property
     def mates(self) -> list[frozenset[int]]:
-        """The other cells of each cell's piece."""
+        """For each cell, the other cells of its piece."""
         members = [*map(frozenset, self.members), frozenset[int]()]  # the last set is for MISSING
         return [members[piece] - {cell} for cell, piece in enumerate(self.piece_of)]
 
     @cached_property
     def links(self) -> Chains:
-        """The kernel that finds the links of chains."""
+        """The kernel that searches for the links of chains of deductions."""
         return Chains(self.puzzle.width, self.puzzle.height, self.piece_of)
 
     def sees(self, cell: int) -> frozenset[int]:
-        """Return the cells that cannot have the same digit as a cell: its neighbors and its piece."""
+        """Return the cells that cannot contain the same digit as a cell: its neighbors and its piece."""
         return self.touching[cell] | self.mates[cell]
 
     def is_solved(self, cell: int) -> bool:
@@ -79,7 +80,7 @@ class Board:
         return mask & (mask - 1) == 0
 
     def places(self, cells: Iterable[int], digit: int) -> list[int]:
-        """Return the places of a digit: the cells of `cells` that have it as a candidate."""
+        """Return the cells in `cells` that have a digit as a candidate."""
         bit = 1 << digit - 1
         return [cell for cell in cells if self.domains[cell] & bit]
 
@@ -88,7 +89,7 @@ class Board:
         return self.touching[cells[0]].intersection(*(self.touching[cell] for cell in cells[1:]))
 
     def remove(self, cells: Iterable[int], mask: int) -> list[int]:
-        """Remove the digits of a mask from cells; return the changed cells with one candidate left.
+        """Remove the digits of a mask from cells; return the cells that this reduces to one candidate.
 
         Raises:
             ContradictionError: a cell loses its last candidate.
@@ -106,7 +107,7 @@ class Board:
         return solved
 
     def apply(self, deduction: Deduction) -> list[int]:
-        """Apply a conclusion; return the changed cells with one candidate left.
+        """Apply a conclusion; return the cells that this reduces to one candidate.
 
         Raises:
             ContradictionError: a cell loses its last candidate.

@@ -1,11 +1,11 @@
 """Contradictions as chains that a reader can check: from an assumption to a conflict, in words.
 
-Placing a digit removes it from the rest of its piece and from the cells that touch it; this is not a
-separate link. All links that follow are added at once, round by round: singles and exclusions or, if
-none is found, pairs and subsets. In the first round with a conflict, the conflict with the fewest links
-is chosen, and every unneeded link is removed. If all links are singles and exclusions, a chain with the
-fewest links is searched for. The kernels `_links` and `_chains` find the chains; this module describes a
-chain in words.
+A chain assumes that a cell contains a digit. Each link of the chain is a deduction; placing a digit also
+removes it from the rest of its piece and from the cells that touch it, which is not a separate link. In
+each round, all singles and exclusions that follow are added or, if none is found, pairs and subsets. In
+the first round with a conflict, the conflict with the fewest links is chosen, and every unneeded link is
+removed. If all links are singles and exclusions, a chain with the fewest links is searched for. The
+kernels `_links` and `_chains` find the chains; this module describes a chain in words.
 """
 
 from collections.abc import Container, Iterable, Sequence
@@ -39,7 +39,11 @@ MAX_WORK = 10_000_000
 
 
 class Placed:
-    """The cells with a placed digit: cells with one candidate in `domains`, and the cells in `later`."""
+    """The solved cells within a chain.
+
+    These are the cells with one candidate in `domains`, the candidates before the chain, and the cells in
+    `later`, which links of the chain have solved.
+    """
 
     __slots__ = ("domains", "later")
 
@@ -52,7 +56,10 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """The end of a chain: `cell` has no candidate or its piece has no place for `digit`, if given."""
+    """The end of a chain: a cell without candidates, or a piece without a place for a digit.
+
+    `cell` has no candidate left if `digit` is 0; otherwise the piece of `cell` has no place for `digit`.
+    """
 
     cell: int
     digit: int
@@ -61,11 +68,11 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The links from an assumption, that a cell has a digit, to a conflict.
+    """A refutation: the links that lead from the assumption of a digit in `cell` to a conflict.
 
-    In `links` the technique of a naked single is 0. `needs` are the candidates on whose earlier removal
-    the chain depends. `reason` is the whole chain in words. `is_shortest` means that provably no chain of
-    singles and exclusions is shorter; even if it is false, every link is needed.
+    In `links`, a naked single has the technique number 0. `needs` are the candidates that must have been
+    removed before the chain follows. `reason` is the whole chain in words. `is_shortest` means that
+    provably no chain of singles and exclusions is shorter; even if it is false, every link is needed.
     """
 
     cell: int
@@ -146,7 +153,7 @@ def _deduction(board: Board, link: Link, placed: Placed) -> Deduction:
 
 
 def _apply(board: Board, deduction: Deduction, placed: Placed) -> None:
-    """Apply a link to the candidates; a cell may lose its last candidate."""
+    """Apply a link to the candidates; unlike `Board.apply`, this may leave a cell without candidates."""
     cells: Iterable[int] = deduction.cells
     if deduction.action == "place":
         [cell] = deduction.cells
@@ -181,7 +188,7 @@ def _conflict(
 
 
 def needs_of(board: Board, deduction: Deduction) -> set[Candidate]:
-    """Return the candidates that must be removed first for a deduction to follow."""
+    """Return the candidates that must have been removed for a deduction to follow."""
     number = deduction.technique
     cells: Iterable[int] = deduction.pattern
     digits: int = -1
@@ -226,18 +233,18 @@ def naked_single(board: Board, cell: int, digit: int, placed: Container[int] | N
 
 
 def _excluded(
-    board: Board, cell: int, digits: Iterable[int], placed: Container[int] | None, what: str
+    board: Board, cell: int, digits: Iterable[int], placed: Container[int] | None, conclusion: str
 ) -> Message:
-    """Return a conclusion about a cell, with its reason: the solved cells that exclude digits from it."""
+    """Return `conclusion` with its reason: the solved cells that exclude `digits` from a cell."""
     causes = {digit: cause_of(board, cell, digit, placed) for digit in digits}
     seen = [cause for cause in causes.values() if cause is not None]
     unseen = [digit for digit, cause in causes.items() if cause is None]
-    fields = {"what": what, "causes": causes_listed(board, seen), "others": listing(unseen)}
+    fields = {"what": conclusion, "causes": causes_listed(board, seen), "others": listing(unseen)}
     if not seen:
         return (
             Message("{what}, with {others} already excluded.", **fields)
             if unseen
-            else Message("{what}.", what=what)
+            else Message("{what}.", what=conclusion)
         )
     if unseen:
         return Message("{what}, as {causes}, with {others} already excluded.", **fields)
@@ -245,7 +252,7 @@ def _excluded(
 
 
 def causes_listed(board: Board, cells: Sequence[int]) -> str:
-    """Return a list of solved cells with their digits as text: "R1C1 is 2 and R1C2 is 3"."""
+    """Return solved cells with their digits as text: "R1C1 is 2 and R1C2 is 3"."""
     return listing(
         Message("{cell} is {digit}", cell=name_of(board, cell), digit=board.domains[cell].bit_length())
         for cell in cells

@@ -1,8 +1,8 @@
-"""Restoring givens where a puzzle is hard, to make it easier.
+"""Restoring givens to make a puzzle easier where it is hard.
 
-The puzzle is solved without its hardest techniques until no step is left. The cells that are then open
-need these techniques: some of them become givens, and solving continues until the board is full. A large
-board thus gets additional givens only at its hard places.
+The puzzle is solved without its hardest techniques until no step is left. The cells that are still open
+need these techniques: some of these cells become givens, and solving continues until the board is full.
+Thus a large board gets additional givens only in its hard regions.
 """
 
 from bisect import bisect_left
@@ -31,10 +31,10 @@ def eased(
     order: Sequence[Orbit],
     is_too_hard: Callable[[Puzzle], bool],
 ) -> Puzzle:
-    """Return the puzzle with the fewest needed first orbits of `order` as additional givens.
+    """Return the puzzle with the first orbits of `order` as additional givens, as few as possible.
 
-    The number of orbits is the smallest for which `is_too_hard` is false. It is found by bisection, which
-    assumes that each orbit makes the puzzle easier; most of them do.
+    Enough orbits are added to make `is_too_hard` false. Bisection finds their number; it assumes that
+    each orbit makes the puzzle easier, as most orbits do.
     """
 
     def with_givens(count: int) -> Puzzle:
@@ -54,7 +54,7 @@ def easing_order(
     random: Random,
     deadline: Deadline,
 ) -> Iterator[Orbit]:
-    """Yield the orbits of all open cells; orbits that make the puzzle easier come first.
+    """Yield the open cells in orbits (see `Orbit`); orbits that make the puzzle easier come first.
 
     The order: cells that need a forbidden technique, cells that need a contradiction, cells that need any
     technique other than singles, and all other cells.

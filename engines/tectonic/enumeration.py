@@ -1,4 +1,4 @@
-"""Enumeration of all solutions of a puzzle, and the digits that each cell has in the solutions."""
+"""Enumeration of all solutions of a puzzle, and of the digits that each cell takes in them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -65,9 +65,9 @@ class Solutions:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """The digits that each cell has in the solutions found, as masks.
+    """For each cell, the digits that it takes in the solutions found, as a mask.
 
-    If `complete`, each mask has the digits of all solutions. All masks are 0 if no solution was found.
+    If `complete` is true, the masks include every solution. If no solution was found, all masks are 0.
     """
 
     digits: tuple[int, ...]
@@ -75,14 +75,15 @@ class Differences:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells whose digits differ between solutions."""
+        """The cells that take different digits in different solutions."""
         return tuple(cell for cell, mask in enumerate(self.digits) if mask & (mask - 1))
 
 
 def differences(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Differences:
-    """Return all digits that each cell has in the solutions; the limits apply to each search.
+    """Return the digits that each cell takes in the solutions of a puzzle.
 
-    Each search looks for a solution with a candidate that no solution found so far has.
+    Each search tries to place, in one cell, a digit that the cell takes in no solution found so far. The
+    limits apply to each search.
     """
     first = solve(puzzle, nodes=nodes, seconds=seconds)
     found = [0] * len(puzzle.pieces)

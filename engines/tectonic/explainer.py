@@ -32,7 +32,7 @@ Status = Literal["solved", "stuck", "unsolvable", "unknown"]
 class Step:
     """A deduction that was applied, and the cells that it solved.
 
-    `solved` has (cell index, digit) for each cell that the deduction reduced to one candidate.
+    `solved` lists (cell index, digit) for each cell that the deduction reduced to one candidate.
     """
 
     deduction: Deduction
@@ -71,7 +71,7 @@ class Explanation:
 
 
 def run_within(budget: Budget, ladder: Ladder, most: int = NO_LIMIT) -> bool:
-    """Apply up to `most` steps or rounds within a budget; return False if no more are found.
+    """Advance a ladder by up to `most` steps or rounds within a budget; return False if none is left.
 
     Raises:
         LimitError: a limit is reached.
@@ -137,7 +137,7 @@ def is_only_solution(
 def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
     """Return the candidates before the first step, as masks.
 
-    With `use_notes`, a cell with notes in the puzzle has the noted candidates only.
+    With `use_notes`, a cell with notes in the puzzle starts with the noted candidates only.
     """
     domains = puzzle.domains()
     if not use_notes or puzzle.notes is None:
@@ -170,7 +170,7 @@ class Explainer:
         return Board(self.puzzle, self._ladder.domains())
 
     def steps(self) -> Iterator[Step]:
-        """Apply and yield one step after another.
+        """Apply steps one after another, and yield each.
 
         Raises:
             ContradictionError: a cell has no candidate left, so the puzzle has no solution.
@@ -184,7 +184,7 @@ class Explainer:
             yield from self.steps()
 
     def _advance(self) -> bool:
-        """Apply a step other than a guess; return False if none is found."""
+        """Apply a step other than a guess; return False if none exists."""
         found = run_within(self.budget, self._ladder, 1)
         if self._ladder.conflict() >= 0:
             raise ContradictionError(self._ladder.conflict())

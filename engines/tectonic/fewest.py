@@ -1,11 +1,12 @@
-"""Puzzles with the provably smallest number of givens for which a full board is the only solution.
+"""Puzzles with the provably smallest number of givens for a given solution.
 
-Any other solution differs from the full board in a set of cells, at least one of which must be given. So
-the givens are a smallest hitting set: a smallest set of cells with at least one cell from each
-difference. Only a few sets are known at first. If a smallest choice of cells that hits all known sets
-still allows another solution, that solution yields a new set. If it allows no other solution, any choice
-with fewer givens would miss a set. (Implicit hitting sets: E. Moreno-Centeno and R. M. Karp, "The
-Implicit Hitting Set Approach", Operations Research 61, 2013.)
+Any other solution of the board differs from this full board in a set of cells, at least one of which must
+be given. So the givens are a smallest hitting set: a smallest set of cells with at least one cell from
+each difference. Only a few differences are known at first. If a smallest choice of cells that hits all
+known differences still allows another solution, that solution yields a new difference. If it allows no
+other solution, no smaller choice exists, because it would miss a known difference. (Implicit hitting
+sets: E. Moreno-Centeno and R. M. Karp, "The Implicit Hitting Set Approach", Operations Research 61,
+2013.)
 """
 
 from collections.abc import Collection
@@ -19,12 +20,13 @@ from zet.engines.tectonic.solver import solve
 
 
 def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline: Deadline) -> Puzzle:
-    """Return a puzzle whose only solution is the full board, with as few givens as possible.
+    """Return a puzzle whose only solution is the full board, with the fewest possible givens.
 
-    Other puzzles may have as few givens. The cells in `stays` are givens in any case.
+    The cells in `stays` are always givens. If several smallest puzzles exist, chance decides which is
+    returned.
 
     Raises:
-        LimitError: the time has passed.
+        LimitError: the time is up.
     """
     differences = _Differences(full, sum(1 << cell for cell in stays), random, deadline)
     differences.look_near_each_cell()
@@ -34,7 +36,7 @@ def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline
 
 
 class _Differences:
-    """The known sets of cells, as masks, in which other solutions differ from a full board."""
+    """The known differences: sets of cells, as masks, in which another solution differs."""
 
     def __init__(self, full: Puzzle, stays: int, random: Random, deadline: Deadline) -> None:
         self.full = full
@@ -47,7 +49,7 @@ class _Differences:
         self._choices: dict[frozenset[int], int] = {}
 
     def look_near_each_cell(self) -> None:
-        """For each cell, add a set of cells near it from another solution that differs in this cell."""
+        """For each cell, look for a difference that contains the cell and only cells near it."""
         for cell in range(len(self._open)):
             near = {cell}
             for _ in range(2):
@@ -58,13 +60,13 @@ class _Differences:
                     break
 
     def found_with(self, chosen: int) -> bool:
-        """Add a set that the givens in the mask `chosen` do not hit; return False if none exists."""
+        """Find and add a difference that misses the givens in the mask `chosen`; False if none exists."""
         return self._learn(self._domains(chosen))
 
     def smallest_choice(self) -> int:
-        """Return the cells in `stays` and the fewest other cells that hit all known sets, as a mask.
+        """Return a smallest mask of cells that includes `stays` and hits all known differences.
 
-        Each connected component of sets that share cells is solved separately.
+        Connected components, which are differences linked by common cells, are solved one by one.
         """
         groups: list[tuple[int, frozenset[int]]] = []
         for one in self.known:
@@ -77,7 +79,7 @@ class _Differences:
         chosen = self.stays
         for _cells, sets in groups:
             if sets not in self._choices:
-                self._choices[sets] = smallest(sets, self._shuffled, self._look_at_the_clock)
+                self._choices[sets] = smallest(sets, self._shuffled, self._check_deadline)
             chosen |= self._choices[sets]
         return chosen
 
@@ -86,12 +88,15 @@ class _Differences:
         return cells
 
     def _domains(self, given: int) -> list[int]:
-        """Return the candidates of all cells if only the cells in the mask `given` are givens."""
+        """Return the candidates of all cells if exactly the cells in the mask `given` are givens."""
         pairs = enumerate(zip(self._given, self._open, strict=True))
         return [own if given >> cell & 1 else open_ for cell, (own, open_) in pairs]
 
     def _learn(self, domains: list[int]) -> bool:
-        """Find another solution within the candidates `domains` and add its set; False if none exists."""
+        """Find another solution within `domains`, and add its difference; return False if none exists.
+
+        The difference is reduced first, because smaller differences prune more.
+        """
         found = self._other(domains)
         kept = 0
         while left := found & ~kept:  # smaller sets prune more: give every cell that need not differ
@@ -103,11 +108,11 @@ class _Differences:
         return found > 0
 
     def _other(self, domains: list[int]) -> int:
-        """Return the cells in which another solution within the candidates `domains` differs, as a mask.
+        """Return the difference between the full board and another solution within `domains`.
 
-        The result is 0 if no other solution exists.
+        The result is a mask of cells, 0 if no other solution exists.
         """
-        self._look_at_the_clock()
+        self._check_deadline()
         result = solve(self.full, domains=domains, seconds=self.deadline.left)
         if result.unique is None:
             raise LimitError("time")
@@ -117,6 +122,6 @@ class _Differences:
                 return differing
         return 0
 
-    def _look_at_the_clock(self) -> None:
+    def _check_deadline(self) -> None:
         if self.deadline.has_passed:
             raise LimitError("time")

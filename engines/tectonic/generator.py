@@ -2,8 +2,8 @@
 
 A board is filled and cut into pieces at the same time, so that it always has a solution. Then givens are
 removed, one by one, as long as the solution remains unique. If the puzzle does not have the requested
-rating, some givens are restored, or another board is tried. A caller may pass an idea, a puzzle some
-parts of which are retained; the rest is random.
+rating, some givens are restored, or another board is tried. A caller may also pass an idea: a puzzle from
+which the pieces and other chosen parts are retained, while the rest is random.
 """
 
 from collections import Counter
@@ -50,18 +50,18 @@ key the puzzles whose rating does not meet that requirement.
 class Wish:
     """The kind of puzzle to generate.
 
-    An `idea` is a puzzle with any number of solutions. Its pieces are retained, and the part named by
-    `keep`: the givens, to which more may be added; the pattern, which is the set of cells with givens; or
-    the solution, which includes the answers noted in cells. With a `pattern`, only its cells and the
-    cells of retained givens have givens. Without an idea, pieces have at most `max_piece` cells.
+    An `idea` is a puzzle with any number of solutions. Its pieces are retained, and also the part named
+    by `keep`: the givens, to which more may be added; the pattern, which is the set of cells with givens;
+    or the solution, which includes the answers noted in cells. With a `pattern`, all givens are in its
+    cells or are retained givens. Without an idea, pieces have at most `max_piece` cells.
 
-    `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score; the rating
-    must include all techniques numbered in `require` and no technique numbered in `forbid`. By default
-    any rating is accepted. `symmetric` givens are symmetric under a half turn. In a `minimal` puzzle no
-    given is superfluous, except perhaps retained givens. If neither a pattern nor a rating nor symmetry
-    is requested, every puzzle is minimal; with symmetry alone, no pair of givens is superfluous. With
-    `fewest`, no puzzle with the same solution has fewer givens; `fewest` cannot be combined with a
-    pattern or `symmetric`.
+    `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score. Solving the
+    puzzle must need all techniques numbered in `require` and none numbered in `forbid`. By default any
+    rating is accepted. With `symmetric`, the givens are symmetric under a half turn. In a `minimal`
+    puzzle no given is superfluous, except perhaps retained givens. If neither a pattern nor a rating nor
+    symmetry is requested, every puzzle is minimal; with symmetry alone, no symmetric pair of givens is
+    superfluous. With `fewest`, no puzzle with the same solution has fewer givens; `fewest` cannot be
+    combined with a pattern or `symmetric`.
     """
 
     idea: Puzzle | None = None
@@ -81,8 +81,8 @@ class Wish:
         """Whether any rating is accepted."""
         return not (self.difficulty or self.rating or self.require or self.forbid)
 
-    def is_passed_by(self, rating: Rating) -> bool:
-        """Return whether a rating is harder than requested, so more givens may help."""
+    def is_exceeded_by(self, rating: Rating) -> bool:
+        """Return whether a rating is harder than requested, in which case more givens may help."""
         if self.difficulty and LEVEL_NAMES.index(rating.level) > LEVEL_NAMES.index(self.difficulty):
             return True
         return (self.rating is not None and rating.score > self.rating[1]) or not (
@@ -114,15 +114,16 @@ def generate(
     seconds: float | None = None,
     failures: Counter[Failure] | None = None,
 ) -> Puzzle | None:
-    """Return a puzzle with one solution; equal states of `random` yield equal puzzles.
+    """Return a random puzzle with one solution; equal states of `random` yield equal puzzles.
 
     The result is None if none of `MAX_TRIES` tries yields a puzzle of the requested kind. `failures`
-    counts the reasons; a try may fail for several reasons.
+    counts the reasons why tries failed; a try may fail for several reasons.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
-            fit; the solution to retain is not the only one.
-        ImpossibleError: it is proven that no puzzle of this kind exists. LimitError: the time has passed.
+            fit the board; the solution of the idea is to be retained, but the idea has several solutions.
+        ImpossibleError: it is proven that no puzzle of this kind exists.
+        LimitError: the time is up.
     """
     check_size(width, height)
     has_pattern = wish.pattern is not None or wish.keep == "pattern"
@@ -157,7 +158,10 @@ def generate(
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """A generator of puzzles that may meet a wish; its iterators yield None for each failed try."""
+    """The generator at work on a wish; each of its iterators yields a puzzle or, for a failed try, None.
+
+    A puzzle that is yielded may still fail to meet the wish; `faults` checks this.
+    """
 
     random: Random
     deadline: Deadline
@@ -179,7 +183,7 @@ class _Maker:
         while True:
             cutter = Cutter(width, height, max_piece, self.random.getrandbits(64))
             done = cutter.cut(200 + 20 * width * height, self.deadline)
-            self.look_at_the_clock()
+            self.check_deadline()
             if not done:
                 yield None
                 continue
@@ -194,7 +198,7 @@ class _Maker:
     def from_idea(
         self, idea: Puzzle, keep: Keep, pattern: Collection[int] | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles with the pieces of an idea and the part of the idea to be retained."""
+        """Yield puzzles with the pieces of an idea and the part of the idea that is retained."""
         board = idea if keep == "givens" else idea.filled([0] * len(idea.pieces))
         given = {cell for cell, digit in enumerate(idea.givens) if digit}
         stays = self.orbits(board, given if keep == "givens" else ())
@@ -212,7 +216,13 @@ class _Maker:
     def patterned(
         self, board: Puzzle, stays: frozenset[int], pattern: frozenset[int], solution: bytes | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles on a board with givens only in some cells, with `solution` if it is not None."""
+        """Yield puzzles with givens only in the cells `stays` and `pattern`.
+
+        If `solution` is given, the puzzle has this solution.
+
+        Raises:
+            ImpossibleError: no puzzle, or no further puzzle, exists.
+        """
         cells = stays | pattern
         puzzles: list[Puzzle] | None
         if solution:
@@ -235,16 +245,16 @@ class _Maker:
         )
 
     def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:
-        """Return cells and, if givens must be symmetric, their images under the half turn."""
+        """Return the cells and, if givens must be symmetric, their images under the half turn."""
         images = (len(board.pieces) - 1 - cell for cell in cells)
         there = (cell for cell in images if board.pieces[cell] != MISSING)
         return frozenset(cells).union(there if self.wish.symmetric else ())
 
     def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle | None:
-        """Return a full board without its superfluous givens, removed in random order.
+        """Remove superfluous givens from a full board in random order, and return the resulting puzzle.
 
         If the puzzle is then harder than requested, some givens are restored. The result is None if the
-        puzzle has to be minimal but symmetry prevents this.
+        puzzle must be minimal but symmetry prevents this.
         """
         if self.wish.fewest:
             return fewest_givens(full, stays, self.random, self.deadline)
@@ -257,7 +267,7 @@ class _Maker:
                 continue
             if self.implies(full.filled(thinner.givens()), orbit):
                 thinner.take(orbit)
-        self.look_at_the_clock()
+        self.check_deadline()
         puzzle = full.filled(thinner.givens())
         if self.wish.symmetric and self.wish.minimal:
             return self.tight(puzzle, stays)
@@ -268,7 +278,7 @@ class _Maker:
             return self.orbits(full, [cell])
 
         def is_too_hard(puzzle: Puzzle) -> bool:
-            return self.wish.is_passed_by(self.rated(puzzle))
+            return self.wish.is_exceeded_by(self.rated(puzzle))
 
         if not is_too_hard(puzzle):
             return puzzle
@@ -276,7 +286,7 @@ class _Maker:
         return eased(puzzle, full.givens, list(order), is_too_hard)
 
     def tight(self, puzzle: Puzzle | None, stays: Collection[int] = ()) -> Puzzle | None:
-        """Return the puzzle, or None if it has to be minimal and has a superfluous given."""
+        """Return the puzzle, or None if it must be minimal and has a superfluous given."""
         if puzzle is None or not self.wish.minimal:
             return puzzle
         for cell in (cell for cell, given in enumerate(puzzle.givens) if given and cell not in stays):
@@ -292,24 +302,24 @@ class _Maker:
 
     def is_unique(self, puzzle: Puzzle) -> bool:
         """Return whether a puzzle has one solution."""
-        self.look_at_the_clock()
+        self.check_deadline()
         unique = solve(puzzle, seconds=self.deadline.left).unique
-        self.look_at_the_clock()
+        self.check_deadline()
         return bool(unique)
 
     def implies(self, puzzle: Puzzle, cells: Sequence[int]) -> bool:
-        """Return whether the givens of cells follow from all other givens of a puzzle with one solution.
+        """Return whether the givens of `cells` follow from all other givens of an unambiguous puzzle.
 
-        The proof that a cell has no other digit takes less time than a proof that the whole puzzle has
+        Proving that a cell allows no other digit takes less time than proving that the whole puzzle has
         one solution.
         """
         domains = without_givens(puzzle, cells).domains()
         for cell in cells:
             given = 1 << puzzle.givens[cell] - 1
             domains[cell] &= ~given
-            self.look_at_the_clock()
+            self.check_deadline()
             result = solve(puzzle, count=1, seconds=self.deadline.left, domains=domains)
-            self.look_at_the_clock()
+            self.check_deadline()
             if result.status != "unsolvable":
                 return False
             domains[cell] = given
@@ -322,8 +332,7 @@ class _Maker:
             raise AssertionError("the puzzle has a solution")
         return rating
 
-    def look_at_the_clock(self) -> None:
-        """Raise LimitError if the deadline has passed."""
+    def check_deadline(self) -> None:
         if self.deadline.has_passed:
             raise LimitError("time")
 

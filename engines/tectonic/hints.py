@@ -38,11 +38,11 @@ CONTRADICTIONS = frozenset({CONTRADICTION, DEEP_CONTRADICTION})
 class ExplainedStep:
     """A step with its explanation for a person.
 
-    `number` is its number among all steps, from 1. `reason` explains it: for a single by the cells that
-    exclude the other digits or places, for a contradiction by its `chain`. `pattern` are the cells from
-    which the step follows. In a brief explanation, `folded` has the bookkeeping steps that this step
-    needs and that no earlier step contains. `rests_on` is a mask (bit n for step n) of the step itself
-    and of all steps on which it depends, directly or indirectly.
+    `number` is its number among all steps, from 1. `reason` explains the step: a single by the cells that
+    exclude the other digits or places, a contradiction by its `chain`. `pattern` are the cells from which
+    the step follows. In a brief explanation, `folded` are the bookkeeping steps that this step needs and
+    that no earlier step includes. `rests_on` is the set, as a mask (bit n for step n), of the step itself
+    and all steps on which it depends, directly or indirectly.
     """
 
     step: Step
@@ -120,7 +120,7 @@ def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -
 
 
 def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> ExplainedStep | None:
-    """Return the first step other than bookkeeping; if there is none, the first step.
+    """Return the first step other than bookkeeping, or the first step if all are bookkeeping.
 
     The result is None if there are no steps.
     """
@@ -138,14 +138,14 @@ def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> Explai
     return next(explained_steps(puzzle, start, kept[:1], brief=False))
 
 
-def where_to_look(board: Board, one: ExplainedStep) -> str:
+def where_to_look(board: Board, explained: ExplainedStep) -> str:
     """Return the first part of a hint: the cells, or the piece, to look at."""
-    deduction = one.step.deduction
+    deduction = explained.step.deduction
     if deduction.technique == HIDDEN_SINGLE:
         return Message("the piece containing {cell}", cell=name_of(board, deduction.pattern[0]))
     cells: Iterable[int] = deduction.pattern
-    if one.is_single:
-        cells = [cell for cell, _ in one.step.solved]
+    if explained.is_single:
+        cells = [cell for cell, _ in explained.step.solved]
     return listing(name_of(board, cell) for cell in cells)
 
 
@@ -171,10 +171,10 @@ def needs_of_step(board: Board, step: Step, chain: Chain | None) -> Iterable[Can
 
 
 def _words(board: Board, step: Step) -> tuple[str, str, tuple[int, ...]]:
-    """Return the name, the reason and the pattern of a step.
+    """Return the name, the reason and the pattern of a step, as `ExplainedStep` defines them.
 
-    For a single, the reason and the pattern include the cells that exclude the other digits or places, if
-    possible.
+    If possible, the reason and the pattern of a single include the cells that exclude the other digits or
+    places.
     """
     deduction = step.deduction
     if deduction.technique in BOOKKEEPING and step.solved:

@@ -1,4 +1,4 @@
-"""Smallest hitting sets, by exhaustive search: the fewest elements that include at least one of each set.
+"""Smallest hitting sets by exhaustive search: the fewest elements that include an element of every set.
 
 A set is an integer with a bit for each of its elements.
 """
@@ -17,7 +17,7 @@ def smallest(
     """
 
     def met(sets: Collection[int], most: int) -> int | None:
-        """Return up to `most` elements that hit the sets; None if more are needed."""
+        """Return at most `most` elements that hit all sets; None if more are needed."""
         tick()
         if not sets:
             return 0

@@ -32,7 +32,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """A puzzle with only its right notes, and the mistakes in its other notes.
+    """A puzzle reduced to its right notes, and the mistakes in its other notes.
 
     If a limit was reached (`is_known` is false), or if the puzzle has no solution, no note counts as
     right and none as a mistake.
@@ -83,7 +83,8 @@ def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = N
 def judge_solution(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgment:
     """Return the mistakes in the solution that a puzzle's document includes.
 
-    An open cell in the included solution is not a mistake. The limits apply to each search.
+    The document's solution is compared with the solver's; a cell that it leaves open is not a mistake.
+    The limits apply to each search.
     """
     told = puzzle.solution or ()
     notes = [1 << digit >> 1 for digit in told]
@@ -99,7 +100,7 @@ def judge_solution(puzzle: Puzzle, *, nodes: int | None = None, seconds: float |
 def _solution(
     puzzle: Puzzle, domains: Sequence[int], nodes: int | None, seconds: float | None
 ) -> bytes | None:
-    """Return a solution within the candidates `domains`; b"" if none exists, None at a limit."""
+    """Return a solution within `domains`; b"" if none exists, None if a limit is reached."""
     result = solve(puzzle, count=1, nodes=nodes, seconds=seconds, domains=domains)
     if result.solutions:
         return result.solutions[0]

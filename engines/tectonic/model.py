@@ -65,14 +65,14 @@ class Puzzle:
     """A validated puzzle; cells are listed row by row from the top left.
 
     `pieces` has the piece index of each cell; pieces are numbered from 0 in the order in which they first
-    appear. A place without a cell has the piece MISSING and 0 in all other fields: it has no digit and,
-    like the edge of the board, connects no cells. `givens` has digits, 0 for an open cell. `sizes` has
-    the number of cells of each piece. `notes`, if a document has notes, has the pencil marks of each cell
-    (bit d-1 for digit d, 0 for none): a single digit is an answer, several digits are candidates;
-    candidates above the size of the piece are dropped. `origin` is the source of the puzzle and `title`
-    its name; control characters in them are replaced by spaces. `solution`, if a document has a solution,
-    has the digits of that solution, 0 for a cell that it leaves open. The solution may be wrong, and
-    puzzles that differ only in their `solution` are equal.
+    appear. On boards that are not rectangles some cells are missing: their piece is MISSING, their other
+    values are 0, and they connect no cells, like the edge of the board. `givens` are digits, 0 for an
+    open cell. `sizes` has the number of cells of each piece. `notes` are the pencil marks of each cell as
+    a mask (bit d-1 for digit d, 0 for none), if the document has notes: a single digit is an answer,
+    several digits are candidates; candidates above the size of the piece are dropped. `origin` is the
+    source of the puzzle and `title` its name; control characters in them are replaced by spaces.
+    `solution`, if the document has a solution, has the digits of that solution, 0 for a cell that it
+    leaves open. The solution may be wrong, and puzzles that differ only in their `solution` are equal.
 
     `Puzzle.build` creates a puzzle: it numbers the pieces and validates everything.
     """
@@ -166,17 +166,20 @@ class Puzzle:
         return domains(self.pieces, self.givens, self.sizes)
 
     def filled(self, digits: Sequence[int]) -> Self:
-        """Return the puzzle with these digits as givens and without notes."""
+        """Return the puzzle with the given digits as its givens and without notes."""
         shape = self.width, self.height, self.pieces
         return type(self)(*shape, tuple(digits), self.sizes, None, self.origin, self.title)
 
     def noted(self, notes: Sequence[int]) -> Self:
-        """Return the puzzle with these notes, a mask for each cell."""
+        """Return the puzzle with the given notes, a mask for each cell."""
         shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
         return type(self)(*shape, self.givens, self.sizes, tuple(notes), *about)
 
     def filled_in(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the digits of the cells, givens and answers, and the notes of all other cells."""
+        """Return the digit of each cell, given or answered (0 if open), and the notes of each open cell.
+
+        The notes of a cell with a digit are 0.
+        """
         notes = self.notes or (0,) * len(self.pieces)
         digits = tuple(
             given or (note.bit_length() if note & (note - 1) == 0 else 0)
@@ -194,7 +197,7 @@ class Puzzle:
         return [table[cell] for cell in cells]
 
     def rows(self, values: Iterable[Value]) -> list[list[Value]]:
-        """Return the values of all cells as a list for each row."""
+        """Return the values of all cells as a list of rows."""
         return in_rows(self.width, values)
 
     def neighbors(self, cell: int) -> Iterator[int]:
@@ -328,7 +331,7 @@ def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
 
 
 def is_connected(puzzle: Puzzle, cells: Sequence[int]) -> bool:
-    """Return whether cells form one region, connected by shared sides."""
+    """Return whether cells form one region, connected through shared sides."""
     left = set(cells)
     reached = [left.pop()]
     while reached:
@@ -367,6 +370,6 @@ def original_problems(puzzle: Puzzle) -> list[str]:
 
 
 def _named(puzzle: Puzzle, cells: Sequence[int]) -> Message:
-    """Return a description of a piece that names its first cell."""
+    """Return words for a piece that identify it by its first cell."""
     row, column = puzzle.place(cells[0])
     return Message("the piece containing row {row}, column {column}", row=row, column=column)

@@ -1,10 +1,10 @@
 """The solver of the original program: strategies 1 to 8 in turn until nothing changes, then 9.
 
-It has the same limits as the program. Source: the original document, sections "Oplossen: stap voor stap"
-to "Recursief proberen". The module is provided for comparison; `explain` and `solver` solve puzzles. The
-original program guesses only in cells with two candidates, counts attempts as depth, and gives up at 10;
-it never checks whether a solution is unique. This module differs in one point: it discards an invalid
-board at once, because no step of the original program makes the board valid again.
+This module is for comparison; `explain` and `solver` solve puzzles. It reproduces the limits of the
+original program, which guesses only in cells with two candidates, counts attempts as depth, gives up at
+10, and never checks whether a solution is unique. It differs in one point: it discards an invalid board
+at once, because no step of the original program makes the board valid again. Source: the original
+document, sections "Oplossen: stap voor stap" to "Recursief proberen".
 """
 
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class _State:
     steps: list[Step]
 
     def offset(self, cell: int, down: int, right: int) -> int | None:
-        """Return the cell at an offset from a cell, or None if the board has no cell there."""
+        """Return the cell `down` rows and `right` columns away; None if there is no such cell."""
         puzzle = self.board.puzzle
         row, column = divmod(cell, puzzle.width)
         if 0 <= row + down < puzzle.height and 0 <= column + right < puzzle.width:
@@ -94,7 +94,10 @@ class _State:
 
 
 def _solve(state: _State, depth: int) -> bool:
-    """Solve the board in place; return whether it is solved. `depth` is as in the original program."""
+    """Solve the board in place, and return whether it is solved.
+
+    `depth` counts guesses as the original program does: a failed guess is not subtracted.
+    """
     if depth > MAX_DEPTH:
         return False
     domains = state.board.domains
@@ -189,7 +192,11 @@ def _five(state: _State) -> None:
 
 
 def _five_beside(state: _State, cell: int, partner: int, cells: list[int]) -> None:
-    """Apply both forms of strategy 5, by places and by candidates, to two cells beside a pair."""
+    """Apply strategy 5 to a pair: remove its digits from `cells`, which are beside both its cells.
+
+    Both forms are applied: a digit that has only these two places in their piece, and two cells with the
+    same two candidates.
+    """
     board = state.board
     domains = board.domains
     piece = board.piece_of[cell]
@@ -215,7 +222,10 @@ def _six(state: _State) -> None:
 
 
 def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]) -> None:
-    """Remove a digit from cells around which its only places in another piece form one of `shapes`."""
+    """Remove a digit from each cell beside which three cells are its only places in another piece.
+
+    Each of `shapes` gives the (row, column) offsets of three such cells from the cell.
+    """
     board = state.board
     domains = board.domains
     for cell in range(len(domains)):

@@ -1,6 +1,6 @@
-"""Puzzles whose givens are in chosen cells, and random solutions of a board.
+"""Puzzles with givens in chosen cells, and random solutions of a board.
 
-If a board has few solutions, all of these are tried, which yields all puzzles with givens in the chosen
+If a board has few solutions, all of them are tried, which yields all puzzles with givens in the chosen
 cells. Otherwise hill climbing changes a few givens at a time, and accepts changes that do not increase
 the number of open candidates.
 """
@@ -42,7 +42,7 @@ def random_solution(board: Puzzle, random: Random, deadline: Deadline) -> bytes:
 
     Raises:
         ImpossibleError: the board has no solution.
-        LimitError: the time has passed.
+        LimitError: the time is up.
     """
     learner = Learner(board.width, board.height, board.pieces, _left(board), random.getrandbits(64) | 1)
     while (outcome := learner.run(learner.nodes + SLICE)) is None:
@@ -75,7 +75,7 @@ def listed(
 
     Raises:
         ImpossibleError: there are no such puzzles.
-        LimitError: the time has passed.
+        LimitError: the time is up.
     """
     solutions = Solutions(board, seconds=deadline.left)
     found = list(islice(solutions, MAX_LISTED + 1))
@@ -108,13 +108,13 @@ def climbed(
     random: Random,
     deadline: Deadline,
 ) -> Puzzle | None:
-    """Return a puzzle with givens only in the cells `pattern`; None if hill climbing is stuck.
+    """Search by hill climbing for a puzzle with givens only in the cells `pattern`; None if it is stuck.
 
     The climb starts with digits of `solution` in these cells, and ends after many changes in a row
     without progress. The board's own givens are retained.
 
     Raises:
-        LimitError: the time has passed.
+        LimitError: the time is up.
     """
     free = [cell for cell in pattern if not board.givens[cell]]
     digits, best, idle = solution, inf, 0

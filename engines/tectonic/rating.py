@@ -1,20 +1,21 @@
 """Ratings: how hard a Tectonic puzzle is for a person.
 
-A puzzle is solved in rounds: all findings of the easiest technique with any findings are applied at once,
-so that rotations and reflections of a board have the same rounds. The rating names all techniques of the
-explanation.
+A puzzle is solved in rounds. Each round applies all findings of the easiest technique that finds anything
+at once, so that rotations and reflections of a board have the same rounds. The rating names all
+techniques of the explanation.
 
 The score estimates the time to solve. It adds the number of candidates to remove and the work of three
 model solvers, here called people, who proceed in different ways (`WAYS`), because real people disagree on
 which puzzle is harder. A puzzle that is hard for all three is hard. Each of the three looks for all
 singles first and then for exclusions; the second looks for touching subsets before exclusions, the third
 for hidden subsets. If none of this helps, they look ahead: they assume a candidate, and follow the
-singles round by round to a conflict. The cost of a round (`COSTS`) depends on its technique, and on the
-number of rounds ahead.
+singles round by round to a conflict. The cost of a round (`COSTS`) depends on its technique and, for
+lookahead, on the number of rounds to the conflict.
 
-The level follows from the bottleneck: the easiest of the three people's hardest steps. The hardness of a
-step is the cost of its round, multiplied by the number of places to look at before the first finding. The
-bounds depend on the number of open cells, so each level has about a fifth of the puzzles of each size.
+The level follows from the bottleneck. Each of the three people has a hardest step; the bottleneck is the
+easiest of these three steps. The hardness of a step is the cost of its round, multiplied by the number of
+places to look at before the first finding. The bounds between levels depend on the number of open cells,
+so that each level contains about a fifth of the puzzles of each size.
 
 Models of the difficulty of Sudoku consist of the same two parts, the work of refuting candidates and the
 number of steps that are possible at a time (R. Pelanek, "Difficulty Rating of Sudoku Puzzles by a
@@ -99,7 +100,8 @@ class Bottleneck(NamedTuple):
     """The hardest step: its technique, and the mean number of places to examine before it is found.
 
     `ahead` is the number of rounds of singles from an assumed candidate to the conflict; it is 0 unless
-    the technique is a contradiction. All exclusions (5, 7, 8, 10) have the number 10.
+    the technique is a contradiction. The exclusions 5, 7, 8 and 10 are not distinguished: `technique` is
+    10 for each of them.
     """
 
     technique: int
@@ -108,7 +110,7 @@ class Bottleneck(NamedTuple):
 
 
 class Work(NamedTuple):
-    """The work of solving a puzzle.
+    """The work of solving a puzzle, in rounds and cells.
 
     `singles` counts the rounds of singles, `others` the rounds of other techniques, `ahead` the rounds of
     lookahead from assumed candidates, and `guessed` the cells left to a guess.
@@ -124,10 +126,10 @@ class Work(NamedTuple):
 class Rating:
     """A difficulty: the score, its level, the hardest technique and the findings of each technique.
 
-    `counts` has the number of findings and `rounds` the number of rounds of each technique used, from the
-    easiest to the hardest; a guess counts as one round, with a finding for each guessed cell. `hardest`
-    is 0 for a puzzle that is already solved. `unique` is None if a limit left it undecided, and
-    `bottleneck` is None if no step is needed.
+    `counts` maps each technique used to its number of findings, `rounds` to its number of rounds, from
+    the easiest technique to the hardest; a guess counts as one round, with a finding for each guessed
+    cell. `hardest` is 0 for a puzzle that is already solved. `unique` is None if a limit left it
+    undecided, and `bottleneck` is None if no step is needed.
     """
 
     score: int
@@ -173,7 +175,7 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
 
 
 def board_of(puzzle: Puzzle) -> Ladder:
-    """Return the ladder of a puzzle before the first round, in which each technique is applied alone."""
+    """Return the human-style solver of a puzzle, set up to apply each technique alone."""
     masks = _masks(EACH)
     return Ladder(puzzle.width, puzzle.height, puzzle.pieces, puzzle.domains(), sum(masks), masks)
 
@@ -184,9 +186,10 @@ def _masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
 
 
 def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
-    """Return the total work of all three people, starting from the initial board, and the bottleneck.
+    """Return the total work of the three people and the bottleneck, None if no step is needed.
 
-    The bottleneck is the easiest of the three people's hardest steps, None if no step is needed.
+    The ladder must be in its initial state. The bottleneck is the easiest of the three people's hardest
+    steps.
 
     Raises:
         LimitError: a limit is reached.
@@ -219,7 +222,10 @@ def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
 
 
 def _hardest(kinds: Sequence[tuple[int, float]]) -> tuple[float, int, float]:
-    """Return the hardness, the kind and the number of places to examine of the hardest round."""
+    """Return the hardness of the hardest round, its kind, and the number of places to examine in it.
+
+    `kinds` has (number of rounds, places to examine) for each kind of round.
+    """
     found = [(COSTS[kind] * places, kind, places) for kind, (_, places) in enumerate(kinds) if places]
     return max(found, default=(0, 0, 0))
 
@@ -230,13 +236,13 @@ def to_remove(puzzle: Puzzle) -> int:
 
 
 def weighted(to_do: Work) -> int:
-    """Return the amount that the work adds to the score."""
+    """Return the weighted sum of the work, its share of the score."""
     weights = SINGLE, OTHER, AHEAD, GUESSED
     return sum([weight * amount for weight, amount in zip(weights, to_do, strict=True)])
 
 
 def level_of(n_open: int, hardest: int, bottleneck: Bottleneck | None) -> str:
-    """Return the level that follows from the open cells, the hardest technique and the bottleneck."""
+    """Return the name of the level of a puzzle with `n_open` open cells."""
     if hardest == GUESS:
         return LEVEL_NAMES[-1]
     if bottleneck is None:
@@ -253,7 +259,7 @@ def hardness_of(bottleneck: Bottleneck) -> float:
 
 
 def bounds_at(n_open: int) -> list[float]:
-    """Return the logarithms of the bounds of all levels, interpolated between columns of `BOUNDS`."""
+    """Return the logarithms of the bounds between levels, interpolated in the table `BOUNDS`."""
     after = min(max(bisect_right(OPEN, n_open), 1), len(OPEN) - 1)
     low, high = OPEN[after - 1 : after + 1]
     share = log(min(max(n_open, low), high) / low) / log(high / low)

@@ -1,7 +1,7 @@
 """Conversion of an uncertain reading of a picture to the likeliest puzzle with one solution.
 
-Each line and each cell was read with a probability. Readings are tried in order of likelihood until one
-is a puzzle with one solution. If another reading is nearly as likely, the result is undecided.
+The picture yields a probability for each line and each cell. Readings are tried in order of likelihood
+until one is a puzzle with one solution. If another reading is nearly as likely, the result is undecided.
 """
 
 import itertools
@@ -39,15 +39,15 @@ Place = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The reading of a board, with probabilities.
+    """The reading of a board in a picture, with probabilities.
 
-    `borders` has the log-odds that a line is a border: first the lines to the right of each cell except
-    the last in its row, row by row, then the lines below each cell outside the last row. `digits` has,
-    for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` are the digits
-    that a player filled in, 0 for none. `cost` is the log-likelihood of the likeliest reading of the
-    board minus the log-likelihood of this reading. `covered` are cells whose contents a pen may have
-    changed; only the solver can confirm them. `choices` has, for each covered cell, all values that it
-    may have, or () if any value is possible.
+    `borders` are the log-odds that each line is a border: first the lines to the right of each cell
+    except the last in its row, row by row, then the lines below each cell outside the last row. `digits`
+    are, for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` are the
+    digits that a player filled in, 0 for none. `cost` is the log-likelihood of the likeliest reading of
+    the board minus the log-likelihood of this reading. `covered` are the cells in which pen strokes may
+    hide or alter the print, so that only the solver can confirm their contents. `choices` lists, for each
+    covered cell, the values that it may have (0: open), or is () for a cell that may have any value.
     """
 
     width: int
@@ -60,7 +60,7 @@ class Reading:
     choices: tuple[tuple[int, ...], ...] = ()
 
     def lines(self) -> list[tuple[int, int]]:
-        """Return the two cells on either side of each line, in the order of `borders`."""
+        """Return the two cells beside each line, in the order of `borders`."""
         width, size = self.width, self.width * self.height
         across = [(cell, cell + 1) for cell in range(size) if (cell + 1) % width]
         return across + [(cell, cell + width) for cell in range(size - width)]
@@ -70,13 +70,13 @@ class Reading:
 class Repair:
     """The result of repairing a reading.
 
-    `puzzle` is the likeliest puzzle; if no reading obeys the rules, it is None, and `read` has the pieces
-    and digits that were read. `status` is "unknown" unless the puzzle is certain and has one solution.
-    `count` is the number of solutions of the puzzle, counted up to 2. `repaired` lists the places, which
-    are cells (one index) or lines (two indices), that differ from the reading or are covered; `doubtful`
-    lists the places that may be wrong. `several` means that places are doubtful because several readings
-    fit, for example as one board or as two. `cost` is the log-likelihood of the likeliest reading of the
-    board minus the log-likelihood of the puzzle; `answers` are copied from the reading.
+    `puzzle` is the likeliest puzzle; if no reading obeys the rules, it is None, and `read` contains the
+    pieces and digits as they were read. `status` is "unknown" unless the puzzle is certain and has one
+    solution. `count` is the number of solutions of the puzzle, counted up to 2. A place is a cell (one
+    index) or a line (the two cells beside it). `repaired` lists the places that differ from the reading
+    or are covered; `doubtful` lists the places that may be wrong. `several` means that several readings
+    of the picture fit, for example as one board or as two. `cost` is the log-likelihood of the likeliest
+    reading of the board minus the log-likelihood of the puzzle; `answers` are copied from the reading.
     """
 
     status: Literal["ok", "unknown"]
@@ -92,7 +92,7 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    """Another value of a line or a cell; `cost` is the loss of log-likelihood."""
+    """A value of a line or a cell other than the likeliest; `cost` is the loss of log-likelihood."""
 
     cost: float
     place: Place
@@ -131,11 +131,12 @@ def repair(*readings: Reading) -> Repair:
 
 
 def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Repair]) -> bool:
-    """Return whether all likelier readings with other digits allow a reading to be used.
+    """Return whether a reading may be used, given the results of all likelier readings with other digits.
 
-    Each likelier choice of givens must yield a puzzle, too, or must have been read with certainty and
-    have several solutions. Otherwise a misread digit may be the reason why the likelier reading yields no
-    puzzle, while this reading, in which answers of a player count as givens, has one solution by chance.
+    A likelier reading must yield a puzzle, too, or have several solutions although it was read with
+    certainty. If it yields neither, a misread digit may be the cause; the reading at hand, in which a
+    player's answers count as givens, may then have one solution by chance. Readings with equal digits
+    count as one.
     """
     likelier: dict[tuple[tuple[float, ...], ...], bool] = {}
     for other, result in zip(readings, results, strict=True):
@@ -153,7 +154,7 @@ def _is_clear(reading: Reading) -> bool:
 
 
 def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
-    """Return the lines that divide a puzzle into two puzzles with one solution each, or ().
+    """Return the lines along which a puzzle divides into two puzzles with one solution each, or ().
 
     The two parts may be separate boards that were read as one.
     """
@@ -170,7 +171,7 @@ def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
 
 
 def _is_unique(puzzle: Puzzle, cells: Sequence[int], step: int) -> bool:
-    """Return whether `cells`, whole rows (columns if `step` is 1), have one solution by themselves."""
+    """Return whether `cells`, whole rows (columns if `step` is 1), have one solution on their own."""
     rows = len(cells) // puzzle.width
     shape = (puzzle.width, rows) if step > 1 else (len(cells) // puzzle.height, puzzle.height)
     pieces, givens = ([values[cell] for cell in cells] for values in (puzzle.pieces, puzzle.givens))
@@ -264,7 +265,7 @@ def _settled(reading: Reading) -> Reading:
 
 
 def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Puzzle | None:
-    """Return the board as read, whose digits may break rules; None if the pieces break rules."""
+    """Return the board as it was read, even if its digits break rules; None if its pieces do."""
     try:
         board = Puzzle.build(reading.width, reading.height, labels, [0] * len(labels))
     except PuzzleError:
@@ -289,7 +290,10 @@ def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence
 
 
 def _likeliest_first(others: Sequence[_Other]) -> Iterator[tuple[float, tuple[_Other, ...]]]:
-    """Yield sets of alternatives, at most one per place, in order of cost; the first set is empty."""
+    """Yield sets of changes to a reading, at most one change per place, in order of total cost.
+
+    The first set is empty.
+    """
     yield 0.0, ()
     heap: list[tuple[float, tuple[int, ...]]] = []
     if others:
@@ -315,7 +319,7 @@ def _puzzle(
     digits: Sequence[int],
     changes: Sequence[_Other],
 ) -> Puzzle | None:
-    """Return the puzzle of a changed reading; None if a border ends inside a piece, or a rule fails."""
+    """Return the puzzle of a changed reading, if valid; None if a border ends inside a piece."""
     walls, digits = list(walls), list(digits)
     for change in changes:
         if len(change.place) == 2:
@@ -332,7 +336,7 @@ def _puzzle(
 
 
 def _labels(reading: Reading, lines: Sequence[tuple[int, int]], walls: Sequence[bool]) -> list[int]:
-    """Return, for each cell, a representative cell of its region, which no border divides."""
+    """Return a label for each cell; cells that no border separates have the same label."""
     parent = list(range(reading.width * reading.height))
 
     def root(cell: int) -> int:

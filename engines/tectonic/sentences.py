@@ -19,11 +19,11 @@ from zet.engines.kernel._values import fast_init
 class Claim:
     """A step that an explanation claims; cells are indices, row by row from 0.
 
-    `technique` is None for a naked single within a chain. `solved` has (cell, digit). `folded` are the
-    bookkeeping steps before the step; None unless the explanation is brief. `chain` are the links of a
-    contradiction. Its conflict is the cell `end` without candidates or, with `lost`, the piece of that
-    cell without a place for the digit `lost`. `name`, `solved`, `reason` and `end_reason` are None if the
-    explanation does not contain them.
+    `technique` is None for a naked single within a chain. `solved` lists the solved cells as (cell,
+    digit). `folded` are the bookkeeping steps merged into the step; None unless the explanation is brief.
+    `chain` are the links of a contradiction. Its conflict is that the cell `end` has no candidates or, if
+    `lost` is given, that the piece of `end` has no place for the digit `lost`. `name`, `solved`, `reason`
+    and `end_reason` are None if the explanation does not contain them.
     """
 
     technique: int | None
@@ -64,10 +64,10 @@ NAMES = {
 
 
 class Candidates:
-    """A board with the candidates of its cells; `pieces` has a label for each cell, -1 if it is missing.
+    """A board with the candidates of its cells; `pieces` labels the piece of each cell, -1 for no cell.
 
-    `members` has the cells of each piece, `touch` the cells around each cell, `seen` the cells that
-    cannot have the same digit as each cell.
+    `members` maps the label of a piece to its cells. For each cell, `touch` are the cells around it and
+    `seen` the cells that cannot contain the same digit.
     """
 
     def __init__(self, width: int, pieces: Sequence[int], candidates: list[frozenset[int]]) -> None:
@@ -91,11 +91,11 @@ class Candidates:
         ]
 
     def piece(self, cell: int) -> list[int]:
-        """Return the cells of the piece of a cell."""
+        """Return the cells of a cell's piece."""
         return self.members[self.pieces[cell]]
 
     def places(self, cell: int, digit: int) -> set[int]:
-        """Return the cells of the piece of a cell that have a digit as a candidate."""
+        """Return the cells of a cell's piece that have a digit as a candidate."""
         return {one for one in self.piece(cell) if digit in self.candidates[one]}
 
     def name(self, cell: int) -> str:
@@ -103,7 +103,7 @@ class Candidates:
         return self._names[cell]
 
     def names(self, cells: Iterable[int], last: str = "and") -> str:
-        """Return the names of cells joined into a list."""
+        """Return the names of cells as a list in words."""
         return listing([self._names[cell] for cell in cells], last)
 
     def cause(self, cell: int, digit: int, placed: Collection[int] | None) -> int | None:
@@ -168,7 +168,7 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
 
 
 def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[int] | None) -> str:
-    """Return the sentence that a cell can only have one digit, as solved cells exclude all other digits.
+    """Return the sentence that a cell must contain a digit because solved cells exclude all others.
 
     `placed` are the solved cells that count; None means all.
     """
@@ -177,7 +177,11 @@ def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[in
 
 
 def conflict(board: Candidates, cell: int, lost: int | None, placed: Collection[int]) -> str:
-    """Return the sentence at the end of a chain, given the candidates there."""
+    """Return the last sentence of a chain: a cell without candidates, or a digit without a place.
+
+    `cell` has no candidate if `lost` is None; otherwise the piece of `cell` has no place for `lost`.
+    `placed` are the solved cells; the board is in the state at the end of the chain.
+    """
     if lost is None:
         digits = range(1, len(board.piece(cell)) + 1)
         claim = f"Then {board.name(cell)} has no candidate left"

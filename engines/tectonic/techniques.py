@@ -52,9 +52,10 @@ class Finding(NamedTuple):
     """The kernel's description of a step (`Ladder.last`); cells are indices, digits are masks.
 
     A hidden subset has its digits in `share` and its cells in `support`; a touching subset has its digits
-    in `share`. A contradiction needs `struck` removals (14) or steps (15), and leaves the cell `empty`
-    without candidates, or the piece whose first cell is `first` without a place for a `digit`; for other
-    techniques, `first` is the first cell of the piece of `pattern`. A field that does not apply is -1.
+    in `share`. The last four fields describe how a contradiction ends: after `struck` removals (technique
+    14) or steps (15), the cell `empty` has no candidates, or the piece whose first cell is `first` has no
+    place for `digit`. For other techniques, `first` is the first cell of the piece of `pattern`. A field
+    that does not apply is -1.
     """
 
     technique: int

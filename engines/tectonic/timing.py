@@ -37,7 +37,7 @@ inverse.
 
 
 class Scale(NamedTuple):
-    """Seconds per candidate to remove, per round of singles, of other techniques, and of lookahead."""
+    """Seconds per candidate to remove, and per round of singles, of other techniques, of lookahead."""
 
     candidate: float
     single: float
@@ -64,10 +64,10 @@ class Agreement(NamedTuple):
 class Report:
     """The result of a fit.
 
-    `scale` is fitted to all puzzles. The other fields describe a test: a scale was fitted to `fitted`
-    puzzles and predicted the times of the other `tested` puzzles. `estimate`, `score` and `open_cells`
-    are the agreement of the scale's estimates, of the score, and of the number of open cells with these
-    times; `factor` is the median factor between estimate and time.
+    `scale` is fitted to all puzzles. The other fields describe a test: another scale was fitted to
+    `fitted` puzzles and predicted the times of the remaining `tested` puzzles. `estimate`, `score` and
+    `open_cells` state how well the predictions, the score, and the number of open cells agree with these
+    times; `factor` is the median factor between prediction and time.
     """
 
     scale: Scale
@@ -172,9 +172,10 @@ def _variance(weights: Sequence[float], rows: Sequence[tuple[Sequence[int], floa
 def rank_correlation(
     values: Sequence[float], measures: Sequence[float], groups: Sequence[Hashable] | None = None
 ) -> float | None:
-    """Return Spearman's rank correlation; with `groups`, the correlation of the ranks in each group.
+    """Return Spearman's rank correlation of two lists of numbers.
 
-    The result is None if in each group all values or all measures are equal.
+    With `groups`, a label for each index, ranks are determined within each group and then correlated
+    together. The result is None if in each group all values or all measures are equal.
     """
     members = defaultdict[Hashable, list[int]](list)
     for index in range(len(values)):
@@ -190,6 +191,9 @@ def rank_correlation(
 
 
 def ranks(values: Sequence[float]) -> list[int]:
-    """Return twice the difference of each rank from the mean rank; equal values share a rank."""
+    """Return, for each value, twice the difference between its rank and the mean rank.
+
+    Equal values share a rank.
+    """
     ordered = sorted(values)
     return [bisect_left(ordered, value) + bisect_right(ordered, value) - len(values) for value in values]

@@ -41,11 +41,12 @@ MOST_TRIES = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """An explanation to verify: a board with labels of pieces and givens, the steps, and the end.
+    """An explanation to verify: a board, the steps, and the claims about the end.
 
-    The label -1 marks a missing cell. `start` has the candidates before the first step; None means all
-    candidates that the givens allow. `solution` has digits, 0 for an open cell. `status` is the claimed
-    status at the end. `unique`, `guesses` and `reason` are None if nothing is claimed about them.
+    `pieces` labels the piece of each cell; -1 marks a missing cell. `start` are the candidates before the
+    first step; None means all candidates that the givens allow. `solution` contains digits, 0 for an open
+    cell. `status` is the claimed status at the end. `unique`, `guesses` and `reason` are None if nothing
+    is claimed about them.
     """
 
     width: int
@@ -62,11 +63,13 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of verification: the first step that fails (from 1; 0 for the end), and the reason.
+    """The result of verification.
 
-    `checked` counts the valid steps, including folded steps and links of chains. "valid-from-notes" means
-    that everything is valid if the initial candidates, some of which are a person's notes, are right.
-    "unchecked" means that the steps are valid but include guesses, or that the end is not proven.
+    `step` is the number of the first invalid step, from 1, or 0 if the claims about the end are wrong;
+    `reason` is the reason. `checked` counts the valid steps, including folded steps and links of chains.
+    "valid-from-notes" means that everything is valid if the initial candidates, some of which are a
+    person's notes, are right. "unchecked" means that the steps are valid but include guesses, or that the
+    end is not proven.
     """
 
     status: Status
@@ -77,11 +80,11 @@ class Verdict:
 
 
 class _FaultError(Exception):
-    """A claim that is wrong; its argument is the reason."""
+    """Raised for a wrong claim; its argument is the reason why the claim is wrong."""
 
 
 def verify(explained: Explained) -> Verdict:
-    """Verify that every step follows from the steps before it, and that the end is as claimed."""
+    """Verify that every step follows from the steps before it, and that the claims about the end hold."""
     domains = _domains_of(explained)
     start = domains if explained.start is None else explained.start
     state = _State(explained.width, explained.pieces, list(start))
@@ -129,7 +132,7 @@ def _domains_of(explained: Explained) -> tuple[frozenset[int], ...]:
 
 
 def _check_end(state: "_State", explained: Explained) -> None:
-    """Raise _FaultError unless the end is as claimed."""
+    """Raise _FaultError if a claim about the end is wrong."""
     digits = tuple(min(one) if len(one) == 1 else 0 for one in state.candidates)
     reason = Message("the steps do not lead to the solution", code="no-solution")
     if explained.status == "unsolvable":  # the explanation may end within a step
@@ -155,7 +158,7 @@ def _open_end(
     """Return a sentence that names an unproven claim about the end; "" if all claims are proven.
 
     Raises:
-        _FaultError: the opposite is proven.
+        _FaultError: the opposite of a claim is proven.
     """
     if explained.status == "unsolvable":
         cells = [cell for cell in state.cells if _may_be_emptied(state, cell)]
@@ -185,7 +188,7 @@ def _open_end(
 
 
 def _may_be_emptied(state: "_State", goal: int) -> bool:
-    """Return whether removals of the digits of solved cells can empty a cell."""
+    """Return whether removing the digits of solved cells, repeatedly, empties the cell `goal`."""
     candidates = state.candidates.copy()
     waiting = [cell for cell in state.cells if cell != goal]
     while waiting and candidates[goal]:
@@ -227,8 +230,9 @@ def _has_one_solution(explained: Explained, domains: Iterable[frozenset[int]]) -
 class _State(Candidates):
     """The candidates of a board while its explanation is replayed.
 
-    `spread` has the candidates without the digits of the solved cells that each cell sees, and `placed`
-    has these solved cells; both are up to date except for the cells in `changed`.
+    `spread` are the candidates after each solved cell has excluded its digit from the cells that it sees;
+    `placed` are these solved cells. Both are brought up to date, from the cells in `changed`, before a
+    trial.
     """
 
     def __init__(self, width: int, pieces: Sequence[int], candidates: list[frozenset[int]]) -> None:
@@ -378,7 +382,10 @@ class _State(Candidates):
         )
 
     def _locked(self, claim: Claim) -> None:
-        """Check a locked set: as many cells as candidates or, in technique 5, all places of a digit."""
+        """Check a locked set: k cells that see each other and have only k candidates in all.
+
+        Technique 5 may instead name all places of a digit in a piece.
+        """
         cells = set(claim.pattern)
         union = set().union(*(self.candidates[cell] for cell in cells))
         if claim.technique == 5 and len(claim.digits) == 1:
@@ -469,7 +476,7 @@ class _State(Candidates):
             _require(claim.reason == expected, other)
 
     def _trial(self) -> "_State":
-        """Return a copy, to be changed, in which solved cells have excluded their digits elsewhere."""
+        """Return a copy for trials, in which each solved cell has excluded its digit from other cells."""
         for cell in self.changed:
             self.spread[cell] &= self.candidates[cell]
             if len(self.candidates[cell]) != 1:
@@ -502,13 +509,19 @@ class _State(Candidates):
 
 
 def _require(holds: object, otherwise: str, code: str = "") -> None:
-    """Raise _FaultError unless a condition is true; the reason is a message, or its template and code."""
+    """Raise _FaultError unless `holds` is true.
+
+    The reason is `otherwise`: a Message, or a template if `code` is given.
+    """
     if not holds:
         raise _FaultError(Message(otherwise, code=code) if code else otherwise)
 
 
 def _link_sentences(board: Candidates, link: Claim) -> Iterable[str]:
-    """Return the sentences that may explain a link; a naked single names cells placed earlier."""
+    """Return the sentences that may explain a link of a chain.
+
+    The sentence of a naked single names only solved cells that were placed before the link.
+    """
     if link.technique is None and isinstance(board, _State):
         return [naked_single(board, link.cells[0], link.digits[0], board.placed)]
     return sentences(board, link)
@@ -524,7 +537,10 @@ def _span(board: Candidates, cells: Iterable[int]) -> tuple[int, int]:
 
 
 def _is_subset(board: Candidates, claim: Claim) -> bool:
-    """Return whether a pattern is in one piece and has its technique's size and exactly these digits."""
+    """Return whether a claim's pattern is a subset of one piece with exactly the claimed digits.
+
+    The number of cells must also fit the technique: 2 for a naked pair (6), otherwise at least 3.
+    """
     union = set().union(*(board.candidates[cell] for cell in claim.pattern))
     size = 2 if claim.technique == 6 else max(3, len(claim.pattern))
     is_one = {*claim.pattern} <= {*board.piece(claim.pattern[0])}

@@ -26,7 +26,7 @@ class PositionError(GameError):
 
 @lru_cache(maxsize=8)
 def lines(width: int, height: int, k: int) -> tuple[tuple[int, ...], ...]:
-    """Return the cells of each line of k cells, in the four directions."""
+    """Return all lines of k cells, in the four directions, each as a tuple of cells."""
     steps = ((1, 0), (0, 1), (1, 1), (-1, 1)) if k > 1 else ((1, 0),)
     return tuple(
         tuple((y + number * down) * width + x + number * right for number in range(k))
@@ -39,7 +39,7 @@ def lines(width: int, height: int, k: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=8)
 def line_masks(width: int, height: int, k: int) -> tuple[int, ...]:
-    """Return the cells of each line as a mask, in which bit c represents cell c."""
+    """Return all lines of k cells as masks, in which bit c represents cell c."""
     return tuple(sum(1 << cell for cell in line) for line in lines(width, height, k))
 
 
@@ -140,7 +140,7 @@ class Position:
 
     @property
     def winning_cells(self) -> frozenset[int]:
-        """The cells of the winner's lines."""
+        """The cells of all lines that the winner has completed."""
         return frozenset(
             cell
             for line in lines(self.width, self.height, self.k)
@@ -156,7 +156,7 @@ class Position:
         """Return the position after a move of the side to move.
 
         Raises:
-            PositionError: the rules do not allow the move.
+            PositionError: the move breaks the rules.
         """
         if self.is_over:
             raise PositionError("the game is over")
@@ -173,10 +173,10 @@ class Position:
         return type(self)(self.width, self.height, self.k, cells, to_move, winner, moves)
 
     def then(self, moves: Iterable[int]) -> Self:
-        """Return the position after further moves.
+        """Return the position after a sequence of moves.
 
         Raises:
-            PositionError: the rules do not allow a move; the message begins with its number.
+            PositionError: a move breaks the rules; the message begins with the number of the move.
         """
         position = self
         for number, cell in enumerate(moves, 1):

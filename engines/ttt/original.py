@@ -31,7 +31,7 @@ def judge(cells: str) -> int:
 
 
 def original_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, tuple[int, ...]]:
-    """Return the value of an unfinished position, and the moves among which the original program chooses.
+    """Return the value of an unfinished position, and the moves that the original program may choose.
 
     The value is for X: X maximizes, O minimizes. If X, the computer's side in the original program, moves
     on the empty board, the move is random, no search is made, and the value is None.

@@ -21,7 +21,7 @@ def best_move(
     seconds: float | None = None,
     table_size: int = TABLE_SIZE,
 ) -> Result:
-    """Return the value of a position and all best moves in it.
+    """Return the value of a position and all its best moves.
 
     Positions of small boards are looked up in a table; positions of larger boards are searched within the
     limits.
@@ -65,9 +65,10 @@ def perfect_player(seconds: float | None = None) -> Player:
 
 
 def _promising(position: Position) -> list[int]:
-    """Return the empty cells with the heaviest open lines; each stone quadruples the weight of a line.
+    """Return the empty cells with the greatest weight of open lines.
 
-    Lines with stones of the side to move, and lines without stones, count twice.
+    Each stone quadruples the weight of a line. Lines with stones of the side to move, and lines without
+    stones, count twice.
     """
     worth = dict.fromkeys(position.free, 0)
     for line in lines(position.width, position.height, position.k):

@@ -1,9 +1,10 @@
 """Proofs that a side never completes a line: the answers of the other side, and finally pairs of cells.
 
-`prove` builds a proof by search; `check` replays a proof with the rules alone, without the search. Both
-compute a zone for each part: a set of empty cells on which the defender holds the position, even if the
-attacker owns all other empty cells. So the answer to one move also answers every move that is neither on
-the cell of the answer nor in the zone of the position after it.
+A proof consists of parts, each for one position. `prove` builds a proof by search; `check` replays a
+proof with the rules alone, without the search. Both compute a zone for each part: a set of empty cells
+such that the defender still prevents all lines if the attacker owns all empty cells outside the zone. So
+the answer to one move also answers every move that is neither on the cell of the answer nor in the zone
+of the position after it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,9 +25,9 @@ Pair = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """The cell that the defender takes, and the number of the part for the position that follows.
+    """The defender's answer to a move: a cell, and the number of the part for the position after it.
 
-    The cell is None if the attacker's move ends the game, the part is None if the answer ends the game.
+    `cell` is None if the attacker's move ends the game, `part` is None if the answer ends the game.
     """
 
     cell: int | None
@@ -35,12 +36,13 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The reason why the defender holds a position in which the attacker is to move.
+    """The reason why the attacker, who is to move in a position, cannot complete a line.
 
-    The reason is either `pairs` of cells or answers to the moves of the attacker. Whenever the attacker
-    takes a cell of a pair, the defender takes the other cell; the lines without a pair are blocked by
-    their potential. Two kinds of moves have no answer in the list: moves that the answer to another move
-    also answers, directly or by symmetry, and moves after which the defender can complete a line.
+    The reason is either `pairs` of cells or `answers` to the moves of the attacker. Whenever the attacker
+    takes a cell of a pair, the defender takes the other cell; the lines that contain no pair are few and
+    long enough to be blocked as well (Erdos and Selfridge, see the kernel `_pairs`). Two kinds of moves
+    have no entry in `answers`: moves that the answer to another move also answers, directly or by
+    symmetry, and moves after which the defender can complete a line.
     """
 
     pairs: tuple[Pair, ...] = ()
@@ -51,8 +53,9 @@ class Part:
 class Proof:
     """A proof that `attacker` never completes a line.
 
-    Parts refer to earlier parts by number; the last part is for the position. If the defender is to move,
-    `answer` is the defender's move, and the last part is for the position after that move.
+    Parts refer to earlier parts by their index in `parts`; the last part is for the position. If the
+    defender is to move, `answer` is the defender's move, and the last part is for the position after that
+    move.
     """
 
     position: Position
@@ -62,7 +65,7 @@ class Proof:
 
 
 class ProofError(GameError):
-    """Raised if a side has no proof that it cannot win, because it can, or if a given proof is wrong."""
+    """Raised if a side can win, so that no proof of the contrary exists, or if a given proof is wrong."""
 
 
 def prove(
@@ -73,10 +76,9 @@ def prove(
     seconds: float | None = None,
     table_size: int = TABLE_SIZE,
 ) -> Proof | None:
-    """Return a proof that `attacker` never completes a line; None if a limit was reached.
+    """Return a proof that `attacker` never completes a line; None if a limit is reached.
 
-    The position must not be over. Results of a preceding `solve` with a table of the same size are
-    reused.
+    The game must not be over. Results of a preceding `solve` with a table of the same size are reused.
 
     Raises:
         ProofError: the side can win.
@@ -126,7 +128,7 @@ class _Prover:
         return Proof(start, self._attacker, tuple(self._parts), answer)
 
     def _part(self, position: Position) -> tuple[int, int]:
-        """Return the number of the part for a position with the attacker to move, and its zone."""
+        """Return the number of the part for a position with the attacker to move, and the part's zone."""
         known = self._known.get(position.cells)
         if known is None:
             masks = self._kernel.pairs(*self._masks(position)) if self._kernel else []
@@ -140,14 +142,14 @@ class _Prover:
         return known
 
     def _answers(self, position: Position) -> tuple[Part, int]:
-        """Return a part that consists of answers, and its zone.
+        """Return a part that consists of answers, and the part's zone.
 
         Raises:
             ProofError: a move of the attacker wins, or has no answer.
         """
         if completing(position, self._attacker):
             raise ProofError("{side} can win", side=self._attacker)
-        left = _Left(position, self._attacker)
+        left = _Unanswered(position, self._attacker)
         answers = {}
         for move in [
             *(self._kernel.ordered(*self._masks(position)) if self._kernel else ()),
@@ -191,8 +193,8 @@ class _Prover:
         return position.mask(self._attacker), position.mask(OTHER[self._attacker])
 
 
-class _Left:
-    """The unanswered moves of the attacker in a position, and the union of the zones of the answers."""
+class _Unanswered:
+    """The moves of the attacker that still need an answer, and the union of the zones of the answers."""
 
     def __init__(self, position: Position, attacker: Side) -> None:
         self._free = _mask(position.free)
@@ -210,10 +212,9 @@ class _Left:
         ]
 
     def answer(self, move: int, cell: int | None, zone: int | None) -> None:
-        """Record the defender's answer to a move, and the zone after it.
+        """Record the defender's answer to a move, and the zone after the answer.
 
-        `cell` is None if the game is over after the move, `zone` is None if the game is over after the
-        answer.
+        `cell` is None if the move ends the game, `zone` is None if the answer ends the game.
         """
         held = self._free & ~(1 << move) if cell is None or zone is None else zone | 1 << cell
         for image in self._images:
@@ -245,12 +246,12 @@ def open_lines(position: Position, side: Side) -> Iterator[int]:
 
 
 def completing(position: Position, side: Side) -> int:
-    """Return, as a mask, the cells that complete a line of a side."""
+    """Return, as a mask, the cells with which a side would complete a line."""
     return reduce(or_, (cells for cells in open_lines(position, side) if not cells & (cells - 1)), 0)
 
 
 def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> tuple[int, bool]:
-    """Return the zone of pairs, given as masks, and whether the pairs block all the attacker's lines."""
+    """Return the zone of pairs, given as masks, and whether the defender blocks all lines with them."""
     left = list(open_lines(position, attacker))
     zone = 0
     for pair in pairs:
@@ -262,7 +263,7 @@ def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> 
 
 
 def check(proof: Proof) -> Message | None:
-    """Replay a proof with the rules alone; return its first fault as a sentence, or None."""
+    """Replay a proof with the rules alone; return its first fault as a sentence, None if valid."""
     return examine(proof)[0]
 
 
@@ -287,7 +288,7 @@ def zone_of(proof: Proof) -> int:
 
 
 class _Checker:
-    """A verifier that plays all moves of the attacker against a proof."""
+    """A verifier that plays every move of the attacker against a proof."""
 
     def __init__(self, proof: Proof) -> None:
         self._proof = proof
@@ -357,7 +358,7 @@ class _Checker:
             raise ProofError(
                 "{board}: move {move} wins", code="move-wins", board=position.cells, move=move
             )
-        left = _Left(position, self._attacker)
+        left = _Unanswered(position, self._attacker)
         for move, answer in answers.items():
             after = position.after(move)
             zone = None

@@ -35,8 +35,8 @@ class Result:
     all best moves. `lower` and `upper` bound the value. While the value is unknown, the search looks for
     a win for one side (the side to move if `upper` is 1, otherwise its opponent), and has proven that
     this side has no win within `plies`. `nodes` counts the positions visited, `hits` the positions found
-    in the table. `limit` is the limit that was reached, if the status is "unknown". A game that is "over"
-    has no moves.
+    in the table. If the status is "unknown", `limit` names the limit that was reached. If the status is
+    "over", there are no moves.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -95,7 +95,10 @@ def solve(
 
 @lru_cache(maxsize=1)
 def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pairs]:
-    """Return the two searches for a board, cached because their tables take long to allocate."""
+    """Return the search for wins and the search for pairs on a board.
+
+    They are cached, because their tables take long to allocate.
+    """
     n_cells = width * height
     if n_cells > Search.most_cells():
         raise PositionError(
@@ -118,7 +121,7 @@ def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pai
 
 
 def pairs_of(position: Position, table_size: int) -> Pairs:
-    """Return the search for pairs on the board of a position; the board must have lines."""
+    """Return the search for pairing defenses on the board of a position; the board must have lines."""
     return searches_of(position.width, position.height, position.k, _bits(position, table_size))[1]
 
 
@@ -216,9 +219,9 @@ class _Proof:
     def _shortest(self, attackers: int, defenders: int, turn: int) -> int | None:
         """Return the number of plies of the attacker's shortest win; None if the attacker cannot win.
 
-        Iterative deepening finds wins; the search for pairs, with an increasing number of free answers,
-        proves that no win exists. The two searches alternate, for about the same time each, with
-        increasing node limits.
+        Iterative deepening finds wins; the search for pairs proves that no win exists, with an increasing
+        number of answers that the defender chooses freely before pairs must be found. The two searches
+        alternate, for about the same time each, with increasing node limits.
         """
         if not self._has_lines:
             return None
@@ -253,24 +256,27 @@ class _Proof:
     def _wins_within(
         self, attackers: int, defenders: int, turn: int, plies: int, stop: int
     ) -> int | None:
-        """Return the result, as in `_search`, of the search for a win within `plies` plies.
+        """Search for a win within `plies` plies; return the result code of the kernel `_search`.
 
         The result is None if the search stopped after `stop` nodes.
         """
-        self._hold_limits()
+        self._check_limits()
         stop = min(stop, self._budget.within() - self._pairs.nodes)
         found = self._search.wins_within(attackers, defenders, turn, plies, stop, self._budget.deadline)
         if found is None:
-            self._hold_limits()
+            self._check_limits()
         return found
 
     def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
-        """Return whether a defense by free answers and then pairs is found; None after `stop` nodes."""
-        self._hold_limits()
+        """Return whether the defender can prevent all lines by `answers` free answers and then pairs.
+
+        The result is None if the search stopped after `stop` nodes.
+        """
+        self._check_limits()
         stop = min(stop, self._budget.within() - self._search.nodes)
         found = self._pairs.holds(attackers, defenders, turn, answers, stop, self._budget.deadline)
         if found is None:
-            self._hold_limits()
+            self._check_limits()
         return found
 
     @property
@@ -278,7 +284,6 @@ class _Proof:
         """The number of positions visited by both searches."""
         return self._search.nodes + self._pairs.nodes if self._has_lines else 0
 
-    def _hold_limits(self) -> None:
-        """Raise LimitError if a limit was reached."""
+    def _check_limits(self) -> None:
         if self._budget(self._nodes):
             raise LimitError(self._budget.limit_after(self._nodes))

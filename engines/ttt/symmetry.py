@@ -30,7 +30,7 @@ def symmetries(width: int, height: int) -> tuple[Permutation, ...]:
 
 
 def images(cells: str, width: int, height: int) -> list[str]:
-    """Return the images of a board under each symmetry."""
+    """Return the images of a board's cells, one for each symmetry."""
     return ["".join([cells[cell] for cell in image]) for image in symmetries(width, height)]
 
 
@@ -49,13 +49,13 @@ def orbit(position: Position, move: int) -> tuple[int, ...]:
 
 
 def classes_of_moves(position: Position) -> tuple[tuple[int, ...], ...]:
-    """Return all moves of a position, grouped into classes of equivalent moves."""
+    """Return all moves in a position, grouped into classes of equivalent moves."""
     return () if position.is_over else move_classes(position, tuple(position.free))
 
 
 @lru_cache(maxsize=1 << 14)
 def move_classes(position: Position, moves: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return moves grouped into classes that are equivalent under the symmetries of the position."""
+    """Return the given moves, grouped into classes equivalent under the position's symmetries."""
     left = dict.fromkeys(moves)
     found = []
     while left:

@@ -24,12 +24,12 @@ class TableError(GameError):
 
 @lru_cache(maxsize=4)
 def _scores(width: int, height: int, k: int) -> Sequence[int]:
-    """Return the score of each code; `_table` defines codes and scores."""
+    """Return the score of each position, by the position's code; the kernel `_table` defines both."""
     return Table(width * height, lines(width, height, k)).scores
 
 
 def value_and_distance(score: int) -> tuple[int, int | None]:
-    """Return the value of a score (1, 0, -1 for the side to move) and the plies to the end.
+    """Return the value (1, 0, -1 for the side to move) and the plies to the end that a score encodes.
 
     The plies are None for a draw.
     """
@@ -80,7 +80,7 @@ def positions(width: int = 3, height: int = 3, k: int = 3, first: Side = "X") ->
 
 
 def _text(code: int, n_cells: int) -> str:
-    """Return the digits of a code in base 3."""
+    """Return the base-3 digits of a code."""
     digits = ""
     for _ in range(n_cells):
         code, digit = divmod(code, 3)
@@ -89,18 +89,18 @@ def _text(code: int, n_cells: int) -> str:
 
 
 def is_representative(position: Position) -> bool:
-    """Return whether a position represents its class: no image of its board sorts before it."""
+    """Return whether a position represents its symmetry class: its board sorts first among its images."""
     return position.cells == min(images(position.cells, position.width, position.height))
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Counts of the positions with one number of stones, or of all positions, and of finished games.
+    """Counts of positions and games for one number of stones, or in total.
 
-    `positions` counts all these positions, `classes` counts them up to symmetry. `final` and
-    `final_classes` count the positions in which the game is over, `games` counts the games that end in
-    these positions. Each of these three has a number for each result: won by the first player, won by the
-    second player, drawn.
+    `positions` counts the positions, `classes` counts them up to symmetry. `final` and `final_classes`
+    count the positions in which the game is over, and `games` counts the move sequences that lead to
+    them. These three fields contain a number for each result: won by the first player, won by the second
+    player, drawn.
     """
 
     positions: int

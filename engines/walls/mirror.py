@@ -17,11 +17,12 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Mirror:
-    """A bound on a value proven by a symmetry: `lower` <= value <= `upper`, where None means no bound.
+    """A bound on a value that a symmetry proves: one player answers each move with its image.
 
-    If no fence is fixed by the symmetry, the opponent answers each move with its image. If only the fence
-    `first` is fixed, the player to move paints it and then answers the opponent's moves. The answering
-    player takes the boxes that the symmetry maps to themselves; `boxes` is their number.
+    If the symmetry maps no fence to itself, the opponent of the player to move answers in this way. If it
+    maps only the fence `first` to itself, the player to move paints this fence and then answers the
+    opponent's moves. The answering player takes all boxes that the symmetry maps to themselves, `boxes`
+    in number. `lower` and `upper` are bounds for the player to move; None means no bound.
     """
 
     name: str
@@ -30,17 +31,17 @@ class Mirror:
 
     @property
     def lower(self) -> int | None:
-        """The lower bound, if the player to move is the answering player."""
+        """The lower bound, if the player to move answers; otherwise None."""
         return None if self.first is None else self.boxes
 
     @property
     def upper(self) -> int | None:
-        """The upper bound, if the opponent is the answering player."""
+        """The upper bound, if the opponent answers; otherwise None."""
         return -self.boxes if self.first is None else None
 
 
 def mirrors(position: Position) -> list[Mirror]:
-    """Return the bounds that symmetries prove for a position; the turn must always pass.
+    """Return the bounds that symmetries prove for a position under the rule that the turn always passes.
 
     The two outer fences of a corner box are equivalent, so either may be the image of a fence.
     """

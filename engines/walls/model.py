@@ -168,13 +168,13 @@ class Position:
     def build(
         cls, board: Board, fences: bytes, boxes: bytes, to_move: int, *, extra_move: bool = False
     ) -> "Position":
-        """Return a position from its fences and boxes.
+        """Return a position with the given owners of fences and boxes.
 
         The order of play is unknown, unless no fence is painted.
 
         Raises:
-            PositionError: the position is unreachable under the rule, as far as this can be checked
-                without its moves.
+            PositionError: the position is unreachable. Not every unreachable position is detected,
+                because the order of play is unknown.
         """
         for box, owner in enumerate(boxes):
             owners = [fences[fence] for fence in board.fences_of[box]]
@@ -228,7 +228,7 @@ class Position:
 
     @classmethod
     def played(cls, board: Board, moves: Sequence[int], *, extra_move: bool = False) -> "Position":
-        """Return the position after the given moves from the empty board.
+        """Return the position that a sequence of moves reaches from the empty board.
 
         Raises:
             PositionError: a fence is painted twice.
@@ -251,7 +251,7 @@ class Position:
         return FREE not in self.fences
 
     def gain(self, fence: int) -> int:
-        """Return the number of boxes that painting a free fence takes: 0, 1 or 2."""
+        """Return the number of boxes taken by painting a free fence: 0, 1 or 2."""
         return sum(all(self.fences[side] for side in sides) for _, *sides in self.board.around[fence])
 
     def after(self, fence: int) -> "Position":
@@ -263,7 +263,7 @@ class Position:
         return self.then((fence,))
 
     def then(self, moves: Sequence[int]) -> "Position":
-        """Return the position after further moves.
+        """Return the position after a sequence of moves.
 
         Raises:
             PositionError: a fence is painted twice.

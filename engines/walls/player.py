@@ -48,7 +48,7 @@ class Player:
         return self.algorithm if self.depth is None else f"{self.algorithm}:{self.depth}"
 
     def chooser(self, random: "Random", *, shuffle: bool = True, **options: Any) -> Choose:
-        """Return a function that chooses moves by an algorithm; each search has a different seed.
+        """Return a function that chooses a move by the player's algorithm, each time with a new seed.
 
         `options` are passed to `search`; the option `table` is ignored if the table is for another
         algorithm.
@@ -68,7 +68,10 @@ class Player:
 def play_out(
     start: Position, players: Mapping[int, Player], random: "Random", **options: Any
 ) -> Position:
-    """Play a game between algorithms, and return its last position; `options` are passed to `search`."""
+    """Play a game between algorithms to its end and return the final position.
+
+    `options` are passed to `search`.
+    """
     choosers = {side: player.chooser(random, **options) for side, player in players.items()}
     position = start
     while not position.is_over:

@@ -1,4 +1,4 @@
-"""Samples of the entries of a table as claims about positions, for independent verification.
+"""Random samples of the entries of a table, as claims about positions that can be verified.
 
 An entry contains the key of a position, not the position. Therefore, positions are enumerated from the
 empty board to find one for each key.
@@ -23,7 +23,7 @@ CONFIDENCE = 0.95
 
 
 class Claim(NamedTuple):
-    """A claim of a table: the value of a position is from `lower` to `upper`."""
+    """A claim of a table entry: the value of a position is from `lower` to `upper`."""
 
     position: Position
     lower: int
@@ -35,10 +35,10 @@ class Claim(NamedTuple):
 
 
 def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEEN) -> list[bytes]:
-    """Return positions of the entries of a table filled by the algorithm `best`, in random order.
+    """Return positions that a table of the algorithm `best` has entries for, in random order.
 
     A position is given by its fences, 1 for a painted fence. At most `most` positions are enumerated
-    (None: no limit); entries whose position is not among them are left out.
+    (None: no limit); entries whose positions are not among them are left out.
     """
     key_of = _keys(table)
     entries = {key for key, _ in table.entries()}
@@ -66,16 +66,19 @@ def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEE
 
 
 def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]:
-    """Return the claims of a table of `best` on positions; None for an entry of limited depth."""
+    """Return the claim of the table entry for each position; None for an entry of limited depth.
+
+    The table must be filled by the algorithm `best`.
+    """
     key_of, entries = _keys(table), dict(table.entries())
     return [_claim(table, fences, entries[key_of(fences)]) for fences in positions]
 
 
 def position_of(table: SearchTable, fences: bytes) -> Position:
-    """Return the position whose key a table computes from these fences.
+    """Return the position with the given painted fences, as the search looks it up in a table.
 
-    With the extra move, all boxes that can be taken are taken first, because the key is computed after
-    taking them.
+    With the extra move, the player first takes all boxes that can be taken, because the search does so
+    before it computes the key.
     """
     position = Position.empty(table.board, extra_move=table.extra_move)
     for fence, is_painted in enumerate(fences):
@@ -107,7 +110,7 @@ def _claim(table: SearchTable, fences: bytes, data: int) -> Claim | None:
 
 
 def _keys(table: SearchTable) -> Callable[[bytes], int]:
-    """Return the function that maps painted fences to the key of their position in a table."""
+    """Return the function that computes the key of a position in a table from its painted fences."""
     start = Position.empty(table.board, extra_move=table.extra_move)
     searcher = Searcher(start, Budget(None, None), table)
     key: Callable[[bytes], int] = (searcher.ends or searcher.kernel).key
@@ -115,11 +118,11 @@ def _keys(table: SearchTable) -> Callable[[bytes], int]:
 
 
 def most_wrong(proved: int, reached: int, entries: int) -> float:
-    """Return an upper bound on the share of wrong entries, given a sample without wrong entries.
+    """Return an upper bound, with confidence CONFIDENCE, on the share of wrong entries in a table.
 
-    If a larger share of the `reached` entries were wrong, a random sample of `proved` entries would
-    contain a wrong entry with probability CONFIDENCE. All entries whose positions were not reached may be
-    wrong.
+    The table has `entries` entries. Positions were found for `reached` of them; a random sample of
+    `proved` of these was verified, without finding a wrong entry. All entries without a position are
+    assumed to be wrong.
     """
     if not proved:
         return 1.0

@@ -60,9 +60,9 @@ class Choice:
 
 
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
-    """Return the free fences in the order of the search at the root.
+    """Return the free fences in the order in which the root searches them.
 
-    This is the order of the original program, in which a `seed` swaps random pairs; deeper searches have
+    This is the order of the original program, in which a `seed` swaps random pairs; deeper searches make
     fewer swaps.
     """
     order = position.free
@@ -116,7 +116,7 @@ def search(
 
 
 def classic_kernel(position: Position, budget: Budget, table: SearchTable | None = None) -> Classic:
-    """Return the kernel of the original program's algorithms, set up with a position."""
+    """Return the kernel of the original program's algorithms for searching a position."""
     board = position.board
     return Classic(
         shape(board).sides,
@@ -138,7 +138,7 @@ def _classic(
     table: SearchTable | None,
 ) -> Choice:
     if algorithm == "failsoft-tt" and table is None:
-        table = SearchTable.for_one(position, algorithm)
+        table = SearchTable.for_single_search(position, algorithm)
     order = root_order(position, depth, seed)
     depth = min(depth, len(order))
     value, line, reached, hits, limit = None, order[:1], 0, 0, None
@@ -174,11 +174,10 @@ class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
 
 
 class Searcher:
-    """The search of `best` at the root: null windows on the kernel for the rule of the game.
+    """The search of `best` at the root, by null-window searches of a kernel for the game's rule.
 
     With the extra move there are two kernels: one for a limited depth, and one for searches to the end of
-    the game. If `theory` is false, the kernel for boxes is used, which does not know junctions and
-    corridors.
+    the game. If `theory` is false, the kernel used knows boxes only, not junctions and corridors.
     """
 
     def __init__(
@@ -186,7 +185,7 @@ class Searcher:
     ) -> None:
         board, extra_move = position.board, position.extra_move
         if table is None:
-            table = SearchTable.for_one(position, "best")
+            table = SearchTable.for_single_search(position, "best")
         self.kernel: AlphaBeta
         if extra_move or not theory:
             self.kernel = Boxes(board, table.kernel, budget, extra_move)
@@ -201,7 +200,9 @@ class Searcher:
         self.at_horizon = False
 
     def bound(self, position: Position, least: int, depth: int) -> int:
-        """Return a bound on a position's value that is at least `least` if and only if the value is.
+        """Search with a null window: return a bound on a position's value that decides value >= `least`.
+
+        If the bound is at least `least`, it is a lower bound, otherwise an upper bound.
 
         Raises:
             Stopped: a limit was reached.
@@ -230,8 +231,8 @@ class Searcher:
     ) -> Iterator[tuple[int, int]]:
         """Yield ever closer bounds on the value of a position, from `low` and `high`, until they meet.
 
-        Each null window tests whether the value is at least some number; the `guesses` between the bounds
-        are tested first.
+        Each null window tests whether the value reaches a number; `guesses` between the bounds are tested
+        first.
         """
         guesses, least = [*guesses], 0
         while low < high:
@@ -255,7 +256,7 @@ class Searcher:
         return gain + value if child.to_move == position.to_move else gain - value
 
     def likely_first(self, position: Position, moves: list[int]) -> list[int]:
-        """Return the moves; moves that match the best move of the last exact search come first."""
+        """Return the moves, beginning with moves that match the best move of the last exact search."""
         if self.ends is None or self.ends.answer == NO_MOVE:
             return moves
         boxes, n_boxes = position.board.boxes_of, position.board.n_boxes
@@ -264,7 +265,7 @@ class Searcher:
         return sorted(moves, key=lambda fence: (*boxes[fence], n_boxes)[:2] not in (ends, ends[::-1]))
 
     def best(self, position: Position, moves: list[int], guess: int, depth: int) -> tuple[int, int]:
-        """Return the best of some moves, the first among equals, and its value.
+        """Return the best move, the first among equals, and its value; `guess` is tested first.
 
         The best move is also moved to the front of `moves`.
         """
@@ -286,7 +287,7 @@ class Searcher:
         return found, low
 
     def line(self, position: Position, move: int, value: int, depth: int) -> tuple[int, ...]:
-        """Return the line that begins with a move of known value, as far as further moves are found."""
+        """Return the line of best play after a move of known value, as far as a search finds it."""
         self.limit = min(self.limit, self.nodes + max(LINE_NODES, self.nodes // 4))
         line: list[int] = []
         try:
@@ -309,7 +310,7 @@ class Searcher:
 
 
 def distinct_moves(position: Position, order: list[int]) -> list[int]:
-    """Return the moves without duplicates: of equivalent outer fences of a box, only the first."""
+    """Return the moves in `order`, but of equivalent outer fences of a box only the first."""
     move_of = shape(position.board).move_of
     first: dict[int, int] = {}
     for fence in order:

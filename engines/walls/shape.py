@@ -1,4 +1,4 @@
-"""The tables of a board for the kernels: neighbors, symmetries, and hash keys of positions."""
+"""The tables that kernels need about a board: neighbors, symmetries, and hash keys of positions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,15 +11,16 @@ from zet.engines.walls.model import Board, Position
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A board as a graph of strings and coins: an edge joins two boxes; the ground is the border.
+    """A board as a graph, in the terms of strings and coins: boxes are nodes, inner fences are edges.
 
-    Move m < n_edges paints an edge, move n_edges + b a ground fence of box b. `images[s * (n_moves + 1) +
-    m]` is the image of move m under symmetry s, `origins` its preimage. `keys` has groups of eight
-    numbers, one number for each symmetry: a group for each edge, and then four groups for each box, with
-    1, 2, 3 and 4 fences on the border.
+    Fences on the border lead to an additional node, the ground. Move m < n_edges paints edge m; move
+    n_edges + b paints a ground fence of box b. `images[s * (n_moves + 1) + m]` is the image of move m
+    under symmetry s, `origins` lists the preimages in the same way. `keys` consists of hash keys in
+    groups of eight, a key for each symmetry: a group for each edge, and then four groups for each box,
+    for 1, 2, 3 and 4 ground fences.
 
-    `sides` has the two boxes of each fence, where the number after the last box is the ground;
-    `box_images` has the images of the boxes, `names` has eight odd random numbers for each box and for
+    `sides` lists the two boxes of each fence, where the number after the last box is the ground;
+    `box_images` lists the images of the boxes, and `names` eight odd random numbers for each box and for
     the ground. A board that is not square has only the first four symmetries.
     """
 
@@ -62,7 +63,7 @@ def symmetries(board: Board) -> list[Callable[[int, int], tuple[int, int]]]:
 
 @lru_cache
 def shape(board: Board) -> Shape:
-    """Return the shape of a board."""
+    """Return the tables of a board, computed once for each board."""
     edges = [fence for fence, boxes in enumerate(board.boxes_of) if len(boxes) == 2]
     n_edges, n_boxes = len(edges), board.n_boxes
     edge_of = {fence: edge for edge, fence in enumerate(edges)}
@@ -98,9 +99,10 @@ def shape(board: Board) -> Shape:
 
 
 def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
-    """Return the hash keys of each item (an edge, or a number of ground fences of a box).
+    """Return the `keys` of a Shape, given its `images`.
 
-    An item has eight keys, one for each of its images under the symmetries.
+    An item is an edge, or a number of ground fences of a box; it has eight keys, the random numbers of
+    its eight images.
     """
     numbers = splitmix64(2)
     items = [next(numbers) for _ in range(n_edges + 4 * n_boxes)]
@@ -117,7 +119,10 @@ def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
 
 
 def _names(n_boxes: int, box_images: list[int]) -> list[int]:
-    """Return eight odd numbers for each box and the ground: the random numbers of their images."""
+    """Return the `names` of a Shape: the random numbers of the eight images of each box.
+
+    The ground has eight numbers, too.
+    """
     numbers = splitmix64(4)
     own = [next(numbers) | 1 for _ in range(n_boxes + 1)]
     return [
@@ -128,13 +133,16 @@ def _names(n_boxes: int, box_images: list[int]) -> list[int]:
 
 
 def fence_keys(board: Board) -> list[int]:
-    """Return a 64-bit number for each fence; the key of a set of free fences is their XOR."""
+    """Return a random 64-bit number for each fence.
+
+    The key of a set of fences is the XOR of their numbers.
+    """
     numbers = splitmix64(3)
     return [next(numbers) for _ in board.fences]
 
 
 def classes_of_moves(position: Position) -> list[list[int]]:
-    """Return the free fences in classes that are equivalent under the symmetries of the position."""
+    """Return the free fences grouped into classes that are equivalent under the position's symmetries."""
     board = position.board
     number = {place: fence for fence, place in enumerate(board.fences)}
     images = [[number[image(*place)] for place in board.fences] for image in symmetries(board)]

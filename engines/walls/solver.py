@@ -16,7 +16,7 @@ from zet.engines.walls.table import SearchTable
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Bounds on the value of a position: `lower` <= value <= `upper`; equal if the value is known.
+    """Bounds on the value of a position: `lower` <= value <= `upper`; equal if the value is proven.
 
     `status` is "ok", "unknown" if a `limit` was reached, or "over". `move` is a best move, or None if
     none was found. `values` maps each fence to the exact value of its move if `all_moves` was set. `hits`
@@ -35,7 +35,7 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """The value: the future boxes of the player to move minus the opponent's; None if unknown."""
+        """The future boxes of the player to move minus the opponent's; None if unproven."""
         return self.lower if self.lower == self.upper else None
 
 
@@ -51,8 +51,8 @@ def solve(
 ) -> Result:
     """Return the tightest bounds on the value of a position within the limits, and a best move.
 
-    If `all_moves` is true, the value of each move is computed too. If `theory` is false, chains,
-    corridors and mirrors are not used. Whenever tighter bounds are proven, `report` is called with the
+    If `all_moves` is true, the value of each move is computed too. If `theory` is false, the search uses
+    no chains, corridors or mirrors. Whenever tighter bounds are proven, `report` is called with the
     bounds (lower, upper) and the number of states so far. With the extra move, if `report` is given, two
     wide bounds are tested first, because a mirror may prove them cheaply.
     """

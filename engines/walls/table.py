@@ -56,8 +56,8 @@ class SearchTable:
         return cls(board, extra_move, algorithm, bits, Table(bits))
 
     @classmethod
-    def for_one(cls, position: Position, algorithm: str) -> "SearchTable":
-        """Return a table for a single search; its size depends on the number of free fences."""
+    def for_single_search(cls, position: Position, algorithm: str) -> "SearchTable":
+        """Return a table of suitable size for a single search, given the number of free fences."""
         bits = max(MIN_BITS, min(DEFAULT_BITS, len(position.free)))
         return cls.new(position.board, algorithm, extra_move=position.extra_move, bits=bits)
 
@@ -67,12 +67,12 @@ class SearchTable:
         kernel.copy_of(self.kernel)
         return replace(self, kernel=kernel)
 
-    def standing_in(self, memory: memoryview, bits: int) -> "SearchTable":
-        """Return a table for the same board, rule and algorithm whose 2**bits entries are in `memory`."""
+    def with_memory(self, memory: memoryview, bits: int) -> "SearchTable":
+        """Return a table of 2**bits entries in `memory` for the same board, rule and algorithm."""
         return replace(self, bits=bits, kernel=Table(bits, memory))
 
     def resized(self, bits: int) -> "SearchTable":
-        """Return a table of another size with as many of the entries as fit."""
+        """Return a table of 2**bits entries that contains as many of this table's entries as fit."""
         table = SearchTable.new(self.board, self.algorithm, extra_move=self.extra_move, bits=bits)
         table.insert(self.entries())
         table.generation = self.generation
@@ -97,7 +97,7 @@ class SearchTable:
         return n_between + n_boxes if self.algorithm == "best" else n_fences
 
     def holds(self, data: int) -> bool:
-        """Return whether the packed data of an entry is valid for this table."""
+        """Return whether an entry's packed data is valid for this table's board, rule and algorithm."""
         n_boxes, move = self.board.n_boxes, data >> 22 & 0xFFFFF
         if abs((data & 1023) - 512) > n_boxes:
             return False
@@ -111,7 +111,7 @@ class SearchTable:
         )
 
     def packed(self) -> "Iterator[array[int]]":
-        """Yield the numbers of all entries, two per entry, in chunks."""
+        """Yield the 64-bit numbers of all entries, two per entry, in chunks."""
         for first in range(0, 1 << self.bits, PART):
             yield array("Q", self.kernel.entries(first, min(first + PART, 1 << self.bits)))
 

@@ -105,7 +105,7 @@ def mapped(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
     header = _plain_header(stream)
     _check(header, empty)
     memory = mmap(stream.fileno(), 0, access=ACCESS_COPY)
-    table = empty.standing_in(memoryview(memory)[MAX_HEADER:], header["bits"])
+    table = empty.with_memory(memoryview(memory)[MAX_HEADER:], header["bits"])
     table.generation = header["generation"]
     return table
 
