@@ -50,8 +50,7 @@ TITLE := printf '\n\033[1m%s\033[0m\n\n'
 demo: kernels
 	@rm -rf demo && mkdir demo
 	@$(TITLE) "Tectonic: a hard puzzle, made, and solved with the reason for each step"
-	$(BIN)/zet tectonic generate --board 4x5 --rating hard --seed 5 -o demo/hard.txt
-	$(BIN)/zet tectonic explain --brief demo/hard.txt
+	$(BIN)/zet tectonic generate --board 4x4 --rating hard --seed 36 | $(BIN)/zet tectonic explain --brief
 	@$(TITLE) "Tic-tac-toe: the move that wins, and the value of four in a row on 5x5, proven"
 	echo "XO..X...O X" | $(BIN)/zet ttt show
 	echo "XO..X...O X" | $(BIN)/zet ttt bestmove
@@ -61,10 +60,9 @@ demo: kernels
 	$(BIN)/zet walls solve samples/walls/game.walls
 	$(BIN)/zet walls convert --board 3x3 --extra-move | $(BIN)/zet walls solve | head -1
 	@$(TITLE) "Renju: a win in eleven moves against every defense, and its proof, checked without the solver"
-	sed -n 4p samples/renju/problems.txt | $(BIN)/zet renju solve --defenses tree --format json >demo/win.jsonl
 	sed -n 4p samples/renju/problems.txt | $(BIN)/zet renju solve | tee demo/win.txt
-	$(BIN)/zet renju verify demo/win.jsonl
 	sed -n 4p samples/renju/problems.txt | $(BIN)/zet renju show --mark "$$(sed 's/.*moves: //' demo/win.txt)"
+	sed -n 4p samples/renju/problems.txt | $(BIN)/zet renju solve --defenses tree --format json | $(BIN)/zet renju verify
 	@$(TITLE) "match5: a player that learns from its losses, and a pattern that it has learned"
 	$(BIN)/zet match5 new demo/bob.fivo --name Bob
 	$(BIN)/zet match5 train demo/bob.fivo --opponent greedy --games 200 --report 50 --seed 1

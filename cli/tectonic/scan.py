@@ -59,13 +59,9 @@ def scan(
     unique solution. Otherwise the doubtful places are listed, and the exit code is 3; with --repair a
     puzzle is also written if exactly one of its likely readings has a unique solution.
     """
-    from zet.formats.tectonic.scan import draw, read, upright
+    from zet.formats.tectonic.scan import draw
 
-    board: Board = record.value
-    result, turns = tectonic.repair.repair(*read(board)), 0
-    if (result.status == "unknown" or result.repaired) and (turns := upright(board)):
-        board = board.turned(turns)
-        result = tectonic.repair.repair(*read(board))
+    result, turns, board = reading_of(record.value)
     turned = -90 * turns % 360
     if overlay:
         overlay.write(record, draw(board, result, ending_of(overlay)))
@@ -83,6 +79,22 @@ def scan(
     shown = written(Record(record.source, record.number, puzzle), notes=answered)
     remark = words if result.repaired or turned else ""
     return shown._replace(keys=partial(answers.scan, puzzle, result, turned), summary=words, note=remark)
+
+
+def reading_of(board: Board) -> tuple[tectonic.repair.Repair, int, Board]:
+    """Return the first certain reading of a board in some orientation, its quarter turns, and the board.
+
+    Without a certain reading, return the one in the most legible orientation.
+    """
+    from zet.formats.tectonic.scan import orientations, read
+
+    tried = []
+    for turns, one in orientations(board):
+        result = tectonic.repair.repair(*read(one))
+        tried.append((result, turns, one))
+        if result.status == "ok" and not result.repaired:
+            return tried[-1]
+    return tried[min(1, len(tried) - 1)]
 
 
 def _doubted(result: tectonic.repair.Repair, board: Board, turned: int) -> Outcome:

@@ -27,9 +27,9 @@ import numpy as np
 from scan_held import FRESH, LOOKS, ODD, camera, curled, draw, glared
 from scan_pictures import Picture, any_style, photograph, render
 
+from zet.cli.tectonic.scan import reading_of
 from zet.engines.tectonic import Puzzle, Wish, generate, solve
-from zet.engines.tectonic.repair import Repair, repair
-from zet.formats.tectonic.scan import Board, find, read, upright
+from zet.formats.tectonic.scan import find
 from zet.formats.tectonic.xml import load
 
 SIZES = ((5, 5, 5), (7, 6, 6), (9, 9, 5), (10, 15, 5), (15, 10, 6), (6, 4, 5), (8, 8, 8), (9, 9, 9))
@@ -72,16 +72,8 @@ def pictures(
             yield "any", puzzle, picture, photograph(picture, random)
 
 
-def result_of(board: Board) -> Repair:
-    """Return the reading of a board as the command makes it: turned if the reading is in doubt."""
-    result = repair(*read(board))
-    if (result.status == "unknown" or result.repaired) and (turns := upright(board)):
-        return repair(*read(board.turned(turns)))
-    return result
-
-
 def outcome(picture: Picture, puzzle: Puzzle) -> str:
-    results = [result_of(board) for board in find(picture)]
+    results = [reading_of(board)[0] for board in find(picture)]
     sure = [
         (one.puzzle.pieces, one.puzzle.givens)
         for one in results

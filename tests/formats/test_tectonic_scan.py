@@ -25,7 +25,7 @@ from zet.engines.tectonic import Puzzle, Wish, generate, solve  # noqa: E402
 from zet.engines.tectonic.repair import Reading, Repair, repair  # noqa: E402
 from zet.formats import raster  # noqa: E402
 from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
-from zet.formats.tectonic.scan import evidence, find, inks, load, read  # noqa: E402
+from zet.formats.tectonic.scan import evidence, find, inks, load, orientations, read  # noqa: E402
 from zet.formats.tectonic.scan.boards import SIDE  # noqa: E402
 from zet.formats.tectonic.scan.glyphs import Glyph  # noqa: E402
 from zet.formats.tectonic.scan.overlay import GREEN, ORANGE, RED, draw  # noqa: E402
@@ -485,6 +485,17 @@ def test_a_turned_picture_is_read(style: str, tmp_path: Path) -> None:
     assert found.returncode == 0
     found = run("zet tectonic scan --to line 1.png", folder=tmp_path)
     assert "the only solution; rotated by 90 degrees" in found.stderr
+
+
+def test_a_turned_board_is_tried_as_it_was_found_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = puzzle_of(6, 6, seed=3)
+    [board] = find(np.ascontiguousarray(np.rot90(render(puzzle, STYLES["book"]))))
+    assert [turns for turns, _one in orientations(board)] == [0, 3, 3]
+    results = [repair(*read(one)).puzzle for _turns, one in orientations(board)]
+    assert results[1:] == [puzzle, puzzle]
+    alike = np.full((sum(map(bool, puzzle.givens)), 10), -1.0)
+    monkeypatch.setattr("zet.formats.tectonic.scan.glyphs.classify", lambda _pictures: alike)
+    assert {turns for turns, _one in orientations(board)} == {0, 1, 2, 3}
 
 
 def test_a_board_is_turned_with_its_crossings() -> None:

@@ -44,6 +44,8 @@ the smaller share is taken for handwriting.
 """
 FEW = 3
 """A lighter ink with fewer digits than this is taken for a pen without comparing it with print."""
+LEGIBLE = 0.1
+"""Turns of a board are tried whose digits have at least the greatest mean log probability less this."""
 HARDLY = 2.5
 """The penalty in log probability for reading a glyph that looks like a note as a digit, or the reverse.
 """
@@ -251,17 +253,27 @@ def _cut(chances: list[Numbers], before: list[Numbers]) -> dict[int, int]:
     }
 
 
-def upright(board: Board) -> int:
-    """Return the number of quarter turns, counterclockwise, that make the digits most legible."""
+def orientations(board: Board) -> Iterator[tuple[int, Board]]:
+    """Yield a board as it lies, then turned to be legible, each with its counterclockwise quarter turns.
+
+    A turned board is followed by the same board as found again in the turned picture, whose crossings
+    differ by fractions of a pixel. Few digits may be as legible upside down, so there may be two turns.
+    """
+    yield 0, board
     found = _contents(board.straight(BORDER), board.height, board.width)
     pictures = [glyph.picture for glyph in found if glyph]
     if not pictures:
-        return 0
+        return
     legible = [
         float(glyphs.classify([np.rot90(one, turn) for one in pictures])[:, 1:10].max(axis=1).mean())
         for turn in range(4)
     ]
-    return int(np.argmax(legible))
+    for turn in np.argsort(legible)[::-1].tolist():
+        if turn and legible[turn] > max(legible) - LEGIBLE:
+            turned = board.turned(turn)
+            yield turn, turned
+            again = find(turned.picture)
+            yield from ((turn, one) for one in again if one.nodes.shape == turned.nodes.shape)
 
 
 def _contents(straight: Numbers, rows: int, columns: int) -> list[Glyph | None]:
