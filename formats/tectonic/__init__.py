@@ -15,7 +15,7 @@ else:
 
 
 def _json(key: bytes) -> bytes:
-    """Return a regular expression that matches a JSON object with rows of objects under a key."""
+    """Return a regular expression for a JSON object that maps `key` to a list of lists of objects."""
     return rb"\{(?=[\s\S]*\"" + key + rb"\"\s*:\s*\[\s*\[\s*\{)"
 
 

@@ -1,6 +1,6 @@
-"""The JSON objects with which commands answer, without `source` and `record`.
+"""The JSON objects that commands print, without the keys `source` and `record`.
 
-Each is made from a puzzle and the result of an engine. The types in `contract` describe the objects.
+A function here makes each object from a puzzle and the result of an engine; its type is in `contract`.
 Texts are in English.
 """
 
@@ -25,8 +25,9 @@ _NO_RESULT = object()
 def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
     """Return the JSON object for a result about a puzzle, or, without a result, for the puzzle itself.
 
-    The command with the name of the function that produced `found` prints the same object, plus `source`
-    and `record`. `found` is None for the result of `rate` on a puzzle without a solution.
+    It equals the output of the command named like the function that produced `found`, except for the keys
+    `source` and `record`. `found` may be None, which is the result of `rate` for a puzzle without a
+    solution.
 
     Raises:
         TypeError: `found` is not the result of a command.
@@ -147,22 +148,28 @@ def solved_digits(found: tectonic.Explanation) -> list[int]:
     return [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in found.domains]
 
 
-def step(puzzle: tectonic.Puzzle, one: tectonic.Step) -> contract.FoldedStep:
+def step(puzzle: tectonic.Puzzle, bookkeeping: tectonic.Step) -> contract.FoldedStep:
     """Return a bookkeeping step that is merged into another step of an explanation."""
     return {
-        **_deduction(puzzle, one.deduction, one.name),
-        "solved": [(*puzzle.place(cell), digit) for cell, digit in one.solved],
-        "reason": str(one.reason),
+        **_deduction(puzzle, bookkeeping.deduction, bookkeeping.name),
+        "solved": [(*puzzle.place(cell), digit) for cell, digit in bookkeeping.solved],
+        "reason": str(bookkeeping.reason),
     }
 
 
 def step_object(
-    puzzle: tectonic.Puzzle, one: tectonic.hints.ExplainedStep, *, brief: bool = True
+    puzzle: tectonic.Puzzle, explained: tectonic.hints.ExplainedStep, *, brief: bool = True
 ) -> contract.StepObject:
     """Return a step of an explanation; with `brief`, include the bookkeeping steps merged into it."""
-    chain: contract.ChainKeys = _chain(puzzle, one.chain) if one.chain else {}
-    folded: contract.Folded = {"folded": [step(puzzle, each) for each in one.folded]} if brief else {}
-    own: contract.FoldedStep = {**step(puzzle, one.step), "name": one.name, "reason": str(one.reason)}
+    chain: contract.ChainKeys = _chain(puzzle, explained.chain) if explained.chain else {}
+    folded: contract.Folded = (
+        {"folded": [step(puzzle, each) for each in explained.folded]} if brief else {}
+    )
+    own: contract.FoldedStep = {
+        **step(puzzle, explained.step),
+        "name": explained.name,
+        "reason": str(explained.reason),
+    }
     return {**own, **chain, **folded}
 
 
@@ -238,15 +245,19 @@ def check(
     puzzle: tectonic.Puzzle,
     found: tectonic.Check,
     judged: tectonic.Judgment,
-    told: tectonic.Judgment,
+    file_solution: tectonic.Judgment,
     differ: tectonic.enumeration.Differences | None = None,
 ) -> contract.Checked:
-    """Return the result of `check`, with the mistakes of the player and of the file's solution."""
-    wrong = judged.mistakes or told.mistakes
+    """Return the result of `check`.
+
+    `judged` contains the mistakes in the player's notes, `file_solution` the mistakes in the solution
+    that the file includes.
+    """
+    wrong = judged.mistakes or file_solution.mistakes
     redundant = None if found.redundant is None else puzzle.places(found.redundant)
     solution: contract.WrongSolution = {}
     if puzzle.solution is not None:
-        solution = {"wrong_solution": wrong_answers(puzzle, told.mistakes)}
+        solution = {"wrong_solution": wrong_answers(puzzle, file_solution.mistakes)}
     different: contract.Differ = {"differ": differences(puzzle, differ)} if differ else {}
     return {
         "status": "wrong" if wrong and found.status != "invalid" else found.status,
@@ -314,7 +325,7 @@ def rate(
 
 
 def bottleneck(found: tectonic.rating.Bottleneck | None) -> contract.Bottleneck | None:
-    """Return the step that decides a level."""
+    """Return the bottleneck of a rating, the step that decides its level."""
     if found is None:
         return None
     return {
@@ -331,7 +342,10 @@ def impossible(error: tectonic.ImpossibleError) -> contract.Impossible:
 
 
 def scan(puzzle: tectonic.Puzzle, found: tectonic.repair.Repair, turned: int = 0) -> contract.Scanned:
-    """Return the result of `scan` for a clear reading: the puzzle."""
+    """Return the result of `scan` for a clear reading: the puzzle.
+
+    `turned` is the clockwise rotation of the board in degrees.
+    """
     repaired = spots(puzzle.width, found.repaired)
     return {**shown(puzzle), "repaired": repaired, "doubtful": [], "turned": turned}
 
@@ -346,8 +360,9 @@ def doubted(
 ) -> contract.Doubted:
     """Return the result of `scan` for a doubtful reading.
 
-    `kind` is the puzzle or game that the board seems to be, if it is not a Tectonic; `notes` is the
-    number of small digits that were taken for notes.
+    `turned` is the clockwise rotation of the board in degrees. `kind` is the puzzle or game that the
+    board seems to be, if it is not a Tectonic; `notes` is the number of small digits that were read as
+    notes, not as givens.
     """
     puzzle = found.puzzle or found.read
     return {

@@ -46,7 +46,7 @@ class PuzzleAnswer(PuzzleObject):
 
 
 class PuzzleBeside(About, total=False):
-    """The keys of the puzzle that are added to an answer."""
+    """The keys of the puzzle that `--with-puzzle` adds to an answer."""
 
     width: Annotated[int, "with `--with-puzzle`: the number of cells in a row"]
     height: Annotated[int, "with `--with-puzzle`: the number of cells in a column"]
@@ -61,7 +61,7 @@ class PuzzleBeside(About, total=False):
 
 
 class Solved(TypedDict):
-    """The result of `solve`. A puzzle with several solutions is `solved` here, `invalid` in `check`."""
+    """The result of `solve`. A puzzle with several solutions is `solved`, but `invalid` in `check`."""
 
     status: Annotated[
         SolutionStatus,
@@ -95,7 +95,7 @@ CountStatus = Literal["total", "unsolvable", "unknown"]
 
 
 class SolutionCount(TypedDict):
-    """The last line for each puzzle of `solve --count all`."""
+    """The last line that `solve --count all` prints for a puzzle."""
 
     status: Annotated[
         CountStatus,
@@ -132,7 +132,7 @@ class Mistakes(TypedDict):
 
 
 class DeductionKeys(TypedDict):
-    """A deduction: its technique, the cells that it changes, and the pattern behind it."""
+    """A deduction: its technique, the cells that it changes, and the cells from which it follows."""
 
     strategy: Annotated[
         int | None,
@@ -223,7 +223,7 @@ class Page(TypedDict, total=False):
 
 
 class Explained(Start, Mistakes, Page):
-    """The result of `explain`. With several solutions, the status is `solved`, with some guess."""
+    """The result of `explain`. A puzzle with several solutions is `solved` by means of a guess."""
 
     status: Annotated[
         ExplanationStatus,

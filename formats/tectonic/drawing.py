@@ -24,7 +24,7 @@ class Drawing(NamedTuple):
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Drawing | FormatError]:
-    r"""Yield the drawing in a file, or its error.
+    r"""Yield the drawing in a file, or an error if it cannot be parsed.
 
     >>> next(load(io.BytesIO(b"#.#\n.1.\n")))
     Drawing(width=3, height=2, cells=frozenset({0, 2, 4}))

@@ -104,7 +104,10 @@ def _numbers(values: Any) -> list[int]:
 
 
 def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
-    """Return a step; nested steps and links are allowed only with `is_whole`."""
+    """Return a step of an explanation or, if `is_whole` is false, a link of a chain or a merged step.
+
+    Only whole steps contain nested steps and links.
+    """
     if not isinstance(data, dict):
         raise UnreadableError("a step must be an object")
     technique = data.get("strategy")
@@ -132,7 +135,7 @@ def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
 
 
 def _nested(puzzle: Puzzle, data: dict[str, Any], key: str) -> tuple[Claim, ...] | None:
-    """Return the nested steps or links of a step."""
+    """Return the nested steps or links of a step; None without the key."""
     if key not in data:
         return None
     return tuple([_claim(puzzle, one, is_whole=False) for one in _list(data, key)])

@@ -92,7 +92,10 @@ def loads(text: str) -> Puzzle:
 
 
 def _labels(data: Mapping[str, Any], rows: Sequence[Sequence[Mapping[str, Any]]]) -> list[Any]:
-    """Return the piece of each cell, which is its cage or else its region; None for a missing cell."""
+    """Return the piece of each cell, None for a missing cell.
+
+    Pieces are the cages, if there are any, otherwise the regions.
+    """
     size = len(rows[0])
     high = max(high for high in range(1, size + 1) if size % high == 0 and high * high <= size)
     wide = size // high

@@ -41,7 +41,11 @@ def dumps(
     about: str,
     language: str = "en",
 ) -> str:
-    """Return the page of an explanation; `sentence` describes a step, `about` is text below `heading`."""
+    """Return the HTML page of an explanation.
+
+    `sentence` describes a step in words, `say` translates a message into `language`. `about` is the text
+    below the `heading`.
+    """
     entries = _for_script(puzzle, found, steps, sentence, say)
     views, items = _listed(puzzle, steps, entries, say)
     n = sum(not view["part"] for view in views)
@@ -89,7 +93,7 @@ def dumps(
 
 
 def _outcome(found: Explanation, n: int, total: int) -> Message:
-    """Return the text for the end of an explanation; `n` of its `total` steps are shown."""
+    """Return the text for the end of an explanation, which shows its `total` steps in `n` groups."""
     if found.status != "solved":
         return Message("{n} step, without a solution", "{n} steps, without a solution", n=n)
     if n < total:
@@ -127,7 +131,7 @@ def play_data(puzzle: Puzzle, solution: Sequence[int]) -> dict[str, Any]:
 
 
 def play_words(say: Say) -> dict[str, str]:
-    """Return the texts with which the script answers a reader who solves the puzzle."""
+    """Return the texts with which the page's script responds to a reader who solves the puzzle."""
     return {
         "board": say(
             Message("Board: arrows move, digits fill in a cell, N switches to notes, Enter checks.")
@@ -140,7 +144,7 @@ def play_words(say: Say) -> dict[str, str]:
 
 
 def pad(largest: int, say: Say) -> str:
-    """Return the buttons for the digits up to `largest` with which a reader fills in cells."""
+    """Return, as HTML, the buttons with which a reader enters the digits 1 to `largest`."""
     digits = "".join(f'<button type="button" data-type="{n}">{n}</button>' for n in range(1, largest + 1))
     erase, notes, check = (escape(say(Message(word))) for word in ("erase", "notes", "check"))
     return (
@@ -155,9 +159,9 @@ def pad(largest: int, say: Say) -> str:
 def _listed(
     puzzle: Puzzle, steps: Sequence[ExplainedStep], entries: Sequence[dict[str, Any]], say: Say
 ) -> tuple[list[dict[str, Any]], str]:
-    """Return the views of the steps, and the steps as an HTML list.
+    """Return the views of the steps for the script, and the same views as an HTML list.
 
-    A view shows the steps between two indices: a group, or a single step of a group (marked `part`).
+    A view shows the steps from one index to another: a group or, marked `part`, a single step of a group.
     """
     views: list[dict[str, Any]] = []
     items: list[str] = []
@@ -198,16 +202,17 @@ def _listed(
 
 
 def _item(view: Mapping[str, Any], folded: str = "") -> str:
-    """Return the HTML item of a view in the list; `folded` is the list of the single steps in it."""
+    """Return a view as an item of the HTML list; `folded` is the HTML list of the view's single steps."""
     title, words = escape(view["title"]), escape(view["words"])
     text = f"<span><b>{view['n']}. {title}</b> <small>{words}</small></span>"
     return f'<li><button type="button">{text}</button>{folded}</li>\n'
 
 
 def _groups(steps: Sequence[ExplainedStep]) -> list[list[int]]:
-    """Return the indices of the steps that are shown together: at most MOST groups, if folding suffices.
+    """Divide the steps into at most MOST groups that are shown together; return lists of indices.
 
-    Consecutive naked singles are folded first, then all singles, then the steps of one technique.
+    Consecutive naked singles are grouped first, then all singles, then the steps of one technique; the
+    result may still have more groups than MOST.
     """
     foldings: tuple[Callable[[int], object], ...] = (
         lambda at: at,
@@ -223,9 +228,9 @@ def _groups(steps: Sequence[ExplainedStep]) -> list[list[int]]:
     return groups
 
 
-def is_single(one: ExplainedStep) -> bool:
+def is_single(step: ExplainedStep) -> bool:
     """Return whether a step is a naked or a hidden single."""
-    return one.is_single or one.step.deduction.technique == HIDDEN_SINGLE
+    return step.is_single or step.step.deduction.technique == HIDDEN_SINGLE
 
 
 def _for_script(
@@ -235,7 +240,7 @@ def _for_script(
     sentence: Callable[[Puzzle, ExplainedStep], str],
     say: Say,
 ) -> list[dict[str, Any]]:
-    """Return the steps for the page's script: earlier bookkeeping, cause and effect of each step."""
+    """Return each step for the page's script: words, cause, effect, and the bookkeeping before it."""
     board = Board(puzzle, found.start)
     entries: list[dict[str, Any]] = []
     at = 0

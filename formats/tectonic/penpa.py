@@ -76,7 +76,7 @@ _NORMAL, _SMALL, _MEDIUM, _CANDIDATES, _LARGE = "1", "5", "6", "7", "10"
 
 
 class _Board(NamedTuple):
-    """The size of a board, its margins at the top and left, and conversions of cell numbers in penpa."""
+    """The size of a board, its margins at the top and left, and conversions of penpa's cell numbers."""
 
     width: int
     height: int
@@ -86,20 +86,22 @@ class _Board(NamedTuple):
     area: int
 
     def cell(self, index: int) -> int | None:
-        """Return the cell that has a given number in penpa; None if it is not on the board."""
+        """Return the cell with the given penpa number; None if that cell is not on the board."""
         row, column = index // self.stride - 2 - self.top, index % self.stride - 2 - self.left
         if index < self.area and 0 <= row < self.height and 0 <= column < self.width:
             return row * self.width + column
         return None
 
     def number_of(self, row: int, column: int, kind: int = 0) -> int:
-        """Return the number of a cell, or (kind 1) of the corner at its bottom right."""
+        """Return the penpa number of a cell, or of the corner at its bottom right if `kind` is 1."""
         return kind * self.area + (row + 2 + self.top) * self.stride + column + 2 + self.left
 
     def parted(self, key: str) -> tuple[int, int] | None:
-        """Return the place of a border, as row and column in a grid of doubled size.
+        """Return the place of a border in a grid of doubled size, as (row, column).
 
-        One number of a border is even, the other odd: (2, 5) separates the cells above and below it.
+        One of the two coordinates is even, the other odd: (2, 5) separates the cells above and below it.
+        `key` is penpa's name of the border, its two ends. The result is None for a line that is no
+        border.
         """
         ends = re.fullmatch(r"(\d{1,6}),(\d{1,6})", key, re.ASCII)
         one, other = sorted(int(end) - self.area for end in ends.groups()) if ends else (0, 0)
@@ -162,7 +164,11 @@ def loads(text: str) -> Puzzle:
 
 
 def _unpacked(payload: str) -> str:
-    """Return the unpacked text of a payload, which must not exceed MAX_TEXT."""
+    """Return the decompressed text of a payload.
+
+    Raises:
+        UnreadableError: the payload is invalid, or its text is longer than MAX_TEXT.
+    """
     from urllib.parse import unquote
 
     data = unquote(payload).replace("-", "+").replace("_", "/").rstrip("=")
@@ -205,7 +211,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _json(lines: list[str], number: int, otherwise: Any) -> Any:
-    """Return the JSON value of a line, or `otherwise` if the line is missing."""
+    """Return the JSON value in a line, or `otherwise` if the line is missing."""
     line = lines[number] if number < len(lines) else ""
     try:
         return json.loads(line) if line.strip() else otherwise
@@ -263,7 +269,11 @@ def _missing(board: _Board, lines: list[str], problem: Mapping[str, Any]) -> set
 
 
 def _number(entry: Any, kinds: tuple[str, ...]) -> int:
-    """Return the number in an entry, which has a text, a color and a kind; 0 if the text is empty."""
+    """Return the digit of an entry, which is a list of a text, a color and a kind; 0 for an empty text.
+
+    Raises:
+        UnreadableError: the kind is not in `kinds`, or the text is not a number within the limits.
+    """
     if isinstance(entry, list) and len(entry) >= 2 and str([*entry, _NORMAL][2]) in kinds:
         text = str(entry[0]).strip()
         if not text:

@@ -106,7 +106,11 @@ def _drawn(
     margin: int,
     border: str,
 ) -> Iterator[str]:
-    """Yield the lines of a band, with the names of the rows in the margin if there is a margin."""
+    """Yield the lines of text of a band of columns.
+
+    A cell is `size` characters wide and `deep` lines high; `content` returns one line of a cell. With a
+    `margin`, row names are in the margin.
+    """
     beside, above = _weights(puzzle)
     for row in range(puzzle.height + 1):
         line = " " * margin
@@ -132,7 +136,7 @@ def _bordered(line: str, style: str) -> str:
 
 
 def _noted(mask: int, line: int, across: int, size: int) -> str:
-    """Return one line of the candidates in a cell, each at its fixed place."""
+    """Return one line of a cell's candidates, each at its fixed place, `across` places per line."""
     each = max(size - 1, across) // across
     places = range(line * across, (line + 1) * across)
     return "".join((str(at + 1) if mask >> at & 1 else "").rjust(each) for at in places).ljust(size)
@@ -141,9 +145,9 @@ def _noted(mask: int, line: int, across: int, size: int) -> str:
 def _weights(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]]]:
     """Return the weights of the vertical lines and of the horizontal lines, row by row.
 
-    The first table has, for each row, the line to the left of each column and one more at the right end.
-    The second has, for each row and one more at the bottom, the line above each column. 0 is no line,
-    where neither side has a cell; 1 is a thin line, 2 a thick line.
+    A weight is 0 for no line (neither side is a cell), 1 for a thin line, 2 for a thick line. The first
+    table contains, for each row, the line to the left of each column and one more at the right end; the
+    second contains, for each row and one more at the bottom, the line above each column.
     """
     width, height = puzzle.width, puzzle.height
     rows = puzzle.rows(puzzle.pieces)

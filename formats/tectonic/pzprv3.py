@@ -76,10 +76,10 @@ def _record(data: bytes, source: str, n_lines: int) -> Iterable[Puzzle | FormatE
 
 
 def _plain(data: bytes) -> Puzzle | None:
-    """Return the puzzle of lines as zet and pzpr write them, without candidates or values above 9.
+    """Parse a record in the form in which zet and pzpr write it, without candidates or values above 9.
 
-    The result is None if the lines have another form or no valid puzzle. For lines in this form, parsing
-    line by line yields the same puzzle.
+    The result is None if the record has another form or is not a valid puzzle. Parsing the record line by
+    line would yield the same puzzle.
     """
     head = _HEAD.match(data)
     if head is None or not data.isascii() or b"\npzprv3" in data:
@@ -108,7 +108,7 @@ def _plain(data: bytes) -> Puzzle | None:
 
 @lru_cache
 def _frame(width: int, height: int) -> bytes:
-    """Return all blocks of an empty board without walls, each token as a dot and a blank."""
+    """Return all blocks of an empty board without walls, in which each token is a dot and a blank."""
     shapes = (width - 1, height), (width, height - 1), (width, height), (width, height)
     return b"".join((b". " * columns + b"\n") * rows for columns, rows in shapes)
 
@@ -226,7 +226,7 @@ def dumps(puzzle: Puzzle) -> str:
 
 
 def _plain_blocks(puzzle: Puzzle) -> bytes | None:
-    """Return the blocks of givens and answers, or None if an entry has more than one character."""
+    """Return the blocks of givens and answers; None if an entry is longer than one character."""
     digits = bytes(puzzle.givens)
     if not puzzle.notes:
         digits += bytes(len(digits))

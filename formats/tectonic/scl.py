@@ -112,7 +112,7 @@ def _metadata(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_constraints(data: Mapping[str, Any], metadata: Mapping[str, Any]) -> None:
-    """Refuse constraints that no Tectonic has."""
+    """Raise UnreadableError for a constraint that does not exist in Tectonic."""
     for name, value in data.items():
         if value and name not in _ABOUT and name not in _READ:
             raise sites.refuse_constraint(name)
@@ -133,8 +133,8 @@ def _check_constraints(data: Mapping[str, Any], metadata: Mapping[str, Any]) -> 
 def _labels(data: Mapping[str, Any], width: int, height: int) -> Sequence[object]:
     """Return the piece of each cell, None for a missing cell.
 
-    Pieces are the cages, if there are any; else the regions; else the areas that lines between cells
-    enclose.
+    Pieces are the cages, if there are any; otherwise the regions; otherwise the areas that lines between
+    cells enclose.
     """
     regions = data.get("regions") or []
     if not isinstance(regions, list):
@@ -226,7 +226,7 @@ def _is_point(point: Any) -> bool:
 
 
 def _border(line: Mapping[str, Any]) -> list[tuple[tuple[int, int], bool]] | None:
-    """Return the cell sides along a line, each as its first corner and whether it is horizontal.
+    """Return the cell sides along a line, each as (corner at its top or left end, whether horizontal).
 
     The result is None if the line does not follow the borders of cells.
     """
@@ -261,7 +261,7 @@ def as_json(puzzle: Puzzle) -> str:
 
 
 def as_dict(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the JSON object of a puzzle. Missing cells are in no region, and black."""
+    """Return the JSON object of a puzzle; missing cells are black and belong to no region."""
     from hashlib import blake2b
 
     identity = repr((puzzle.width, puzzle.pieces, puzzle.givens)).encode()

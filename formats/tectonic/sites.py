@@ -31,7 +31,7 @@ def rows_of(data: Mapping[str, Any], name: str) -> list[list[dict[str, Any]]]:
 
 
 def digit_of(value: Any) -> int:
-    """Return the digit of a cell, 0 for none."""
+    """Return the digit of a cell's `value`, 0 for none."""
     if value in (None, "", 0) and value is not False:
         return 0
     text = str(value)
@@ -50,7 +50,7 @@ def marks_of(marks: Any) -> int:
 
 
 def words_of(value: Any) -> str:
-    """Return a text, a number, or a list of both as one text; an empty text for any other value."""
+    """Return a text, a number, or a list of both as one text; "" for any other value."""
     if isinstance(value, list):
         return ", ".join(str(one) for one in value if isinstance(one, str | int | float))
     return str(value) if isinstance(value, str | int | float) else ""
@@ -78,10 +78,9 @@ def solution_of(value: Any, n_cells: int) -> list[int] | None:
 
 
 def refuse_sudoku(width: int, height: int, labels: Sequence[object]) -> None:
-    """Refuse a square board if each of its pieces has as many cells as a row.
+    """Raise UnreadableError for a square board whose pieces all have as many cells as a row.
 
-    Raises:
-        UnreadableError: the puzzle is a sudoku.
+    Such a puzzle is a sudoku.
     """
     if width == height > 1 and all(labels.count(label) == width for label in {*labels}):
         raise UnreadableError(

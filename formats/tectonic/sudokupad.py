@@ -99,9 +99,9 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _expanded(text: str) -> str:
-    """Return the JSON of a text in SudokuPad's abbreviated form, without expanding its keys.
+    """Return valid JSON for a text in SudokuPad's abbreviated form; keys remain abbreviated.
 
-    While the rest is expanded, the character NUL replaces each string.
+    Strings are set aside, each replaced by the character NUL, while the rest is expanded.
     """
     if '"' not in text:
         text = text.replace("\\'", "\0").replace("'", '"').replace("\0", "'")
@@ -114,7 +114,7 @@ def _expanded(text: str) -> str:
 
 
 def _named(value: Any) -> Any:
-    """Return a JSON value whose objects have their full keys."""
+    """Return a JSON value in which the keys of all objects are written out in full."""
     if isinstance(value, dict):
         return {_SHORT_KEYS.get(key, key): _named(one) for key, one in value.items()}
     return [_named(one) for one in value] if isinstance(value, list) else value

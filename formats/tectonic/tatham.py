@@ -45,7 +45,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _edges(text: str, count: int) -> list[int]:
-    """Return 1 for each edge that is a wall, and 0 for each open edge."""
+    """Return 1 for each edge that is a wall, 0 for each open edge; there must be `count` edges."""
     edges: list[int] = []
     at = 0
     while at < len(text):

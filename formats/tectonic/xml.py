@@ -81,9 +81,9 @@ def load(
 ) -> Iterator[Puzzle | FormatError]:
     r"""Yield the puzzles of a document one by one; a bad puzzle yields its error.
 
-    With `options`, the Options of a cell become its notes. Under the schema of the original program, a
-    second puzzle is an error. If a document is not well-formed, the error is yielded last, and the rest
-    of the document is not read.
+    With `options`, the Options attributes of cells become their notes. Under the schema of the original
+    program, a second puzzle is an error. If a document is not well-formed, the error is yielded last, and
+    the rest of the document is not read.
 
     >>> document = b'''<Puzzles><Puzzle width="2" height="1">
     ... <Cell PieceNumber="1" Value="2"/><Cell PieceNumber="1"/>
@@ -110,11 +110,11 @@ def load(
 def _puzzles(
     stream: io.BufferedIOBase, source: str, plain: Callable[[bytes], Puzzle | None] | None
 ) -> Iterator[Puzzle | etree._Element]:
-    """Yield each puzzle: the result of `plain` for its bytes, or its element when it is complete.
+    """Yield each puzzle in a document, parsed by `plain` if possible, otherwise as an XML element.
 
     `plain`, if given, is tried only directly after the end of a puzzle in the root element, so that the
-    text that it accepts is in the root element, too. The parser gets the rest of the text, with blanks in
-    place of the accepted part.
+    text that it parses is in the root element, too. The XML parser is fed blanks or an empty puzzle in
+    place of this text.
     """
     parser = _Parser(source)
     waiting = b""
@@ -163,7 +163,7 @@ class _Parser:
         )
 
     def feed(self, data: bytes) -> Iterator[etree._Element]:
-        """Yield each Puzzle element that is complete with this data.
+        """Yield each Puzzle element that this data completes.
 
         An element must remain in the tree as long as the parser may append to the text after the element,
         so each element is removed when its successor is complete.
@@ -214,7 +214,10 @@ class _Parser:
         )
 
     def skip(self, data: bytes) -> None:
-        """Feed the parser, in place of skipped puzzles, an empty puzzle that ends at the same place."""
+        """Feed the parser an empty puzzle in place of the puzzles in `data`, which are skipped.
+
+        The empty puzzle ends at the same line and column, so that later errors are located correctly.
+        """
         if data:
             start = data.rfind(b"<Puzzle ")
             before, within = data.count(b"\n", 0, start), data.count(b"\n", start)
@@ -310,7 +313,7 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
 
 
 def _places(element: etree._Element) -> Iterator[etree._Element]:
-    """Return the element of each place of the board: a Cell or a Missing."""
+    """Return the child elements for the places of the board, each a Cell or a Missing."""
     return element.iterchildren("Cell", "Missing")
 
 
@@ -376,7 +379,7 @@ def _exact_error(tested: etree._Element, schema: Schema) -> tuple[str, int | Non
 
 @cache
 def _exact_schema(schema: Schema) -> "XMLSchema":
-    """Return the schema of xmlschema, which is slower but gives the path, line and reason of an error."""
+    """Return the schema for the package xmlschema, which is slower but reports path, line and reason."""
     import xmlschema
 
     return xmlschema.XMLSchema(schema_text(schema).decode(), allow="none", defuse="always")
@@ -408,14 +411,14 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
 
 @lru_cache(1 << 14)
 def _cell(piece: int, given: int, note: int) -> str:
-    """Return the element of one place of the board."""
+    """Return the XML element for one place of the board."""
     if piece == MISSING:
         return "<Missing/>"
     return f'<Cell PieceNumber="{piece + 1}" Value="{given or ""}"{_options(note)}/>'
 
 
 def _options(mask: int) -> str:
-    """Return the Options attribute of a mask."""
+    """Return the attribute Options with the digits of a mask; "" if there are none."""
     if mask >> 9:
         raise UnwritableError("the Options of XML cannot represent digits above 9")
     digits = "".join(map(str, digits_of(mask)))

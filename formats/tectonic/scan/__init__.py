@@ -52,7 +52,7 @@ HARDLY = 2.5
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a picture in reading order, or an error if the picture has no board."""
+    """Yield the boards in a picture in reading order, or an error if the picture contains no board."""
     return raster.boards(stream, source, find, FormatError(source, None, "no puzzle in this picture"))
 
 
@@ -111,7 +111,7 @@ def _page(straight: Numbers, size: tuple[int, int], most: int, *, lighter: bool)
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A division of the digits into givens and answers, as in a Reading."""
+    """A division of the digits into givens and answers; its fields are explained in `Reading`."""
 
     digits: tuple[tuple[float, ...], ...]
     answers: tuple[int, ...]
@@ -129,11 +129,12 @@ def _way(
     covered: Sequence[int] = (),
     cut: Mapping[int, int] = MappingProxyType({}),
 ) -> _Way:
-    """Return a division, given the content of each cell and its chances as a given and as an answer.
+    """Return a division of the digits into givens and answers.
 
-    A digit that differs from print may be an answer, so its cell may be open. Strokes cross the digits of
-    the cells `covered`. Cells in `cut` may have another digit, which `cut` names, even if their digits
-    look like print.
+    `found` is the content of each cell; `givens` and `answers` are the log probabilities of its digits as
+    a given and as an answer. A digit that differs from print may be an answer, so its cell may be open.
+    Strokes cross the digits of the cells in `covered`. `cut` maps cells to another digit that they may
+    contain, even if the digits in these cells look like print.
     """
     read = [int(one.argmax()) for one in givens]
     digits = [one.copy() for one in givens]
@@ -164,10 +165,11 @@ def _way(
 
 
 def _inked(straight: Numbers, layers: inks.Layers, page: _Page) -> list[_Way]:
-    """Return the divisions by ink, one ink for the givens and one for the answers, the likelier first.
+    """Return the divisions in which givens and answers differ in ink, the likelier first.
 
-    The likelier givens are more alike or, if this is undecided, less colored or stronger. The list is
-    empty if the strokes attributed to a lighter pen are as alike as print.
+    The givens are probably the ink whose digits are more alike or, if the difference is small, less
+    colored or stronger. The list is empty if the digits attributed to a lighter pen are as alike as
+    print.
     """
     found = [_contents(picture, page.rows, page.columns) for picture in layers.pictures]
     chances = [_chances(each) for each in found]
@@ -202,14 +204,14 @@ def _inked(straight: Numbers, layers: inks.Layers, page: _Page) -> list[_Way]:
 
 
 def _share(found: list[Glyph | None], chances: list[Numbers], page: _Page) -> float:
-    """Return the share of the digits of one ink that are similar enough to be print."""
+    """Return the fraction of the digits of an ink that are similar enough to be print."""
     read = [int(one.argmax()) for one in chances]
     print_ = evidence.print_of(page.dark, found, read, page.columns)
     return len(print_.cells) / max(1, sum(map(bool, read))) if print_ else 0.0
 
 
 def _givens(sides: Sequence[Sequence[Glyph]]) -> tuple[int, bool]:
-    """Return the index of the group of digits that are the givens, and whether colors make this clear."""
+    """Return the index of the group of digits that are givens, and whether the colors make this clear."""
     hues = [float(np.mean([np.ptp(np.abs(_difference(glyph))) for glyph in side])) for side in sides]
     contrast = [float(np.mean([glyph.strength for glyph in side])) for side in sides]
     plain = abs(hues[0] - hues[1]) > COLORED
@@ -241,10 +243,10 @@ def _covered(
 
 
 def _cut(chances: list[Numbers], before: list[Numbers]) -> dict[int, int]:
-    """Return the cells with another digit before lighter strokes were removed, and that digit.
+    """Return the cells whose digit changed when lighter strokes were removed, with the digit before.
 
-    The thin parts of a printed digit may be as light as a pen, and removed with its strokes: the stem of
-    a 4 that remains is a 1.
+    The thin parts of a printed digit may be as light as a pen's strokes and be removed with them: a 4
+    becomes a 1 if only its stem remains.
     """
     return {
         cell: int(again.argmax())
@@ -334,10 +336,10 @@ def _answers(found: list[Glyph | None], chances: list[Numbers], page: _Page) -> 
 
 
 def _asides(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[float, list[bool]]]:
-    """Return the possible sets of cells with answers, with the loss of log probability, likeliest first.
+    """Return the possible sets of answers, each with its loss of log probability, the likeliest first.
 
-    Answers are digits in another color than givens. A set is a list with True for each of its cells; the
-    loss is relative to the likeliest set.
+    Answers are digits in another color than givens. A set is a list with True for each cell that contains
+    an answer; the loss is relative to the likeliest set.
     """
     both = [
         (cell, glyph) for cell, glyph in enumerate(found) if glyph and chances[cell][1:].max() > NOTHING
@@ -373,7 +375,7 @@ def _asides(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[flo
 
 
 def _two(colors: Numbers, use: Numbers) -> tuple[float, Numbers]:
-    """Return how clearly the colors selected by `use` form two groups, and the group of each color."""
+    """Return how clearly the colors selected by `use` form two groups, and the group of every color."""
     used, near, groups = colors[use], np.zeros(len(colors), np.intp), [colors]
     ends = [used[0], used[np.abs(used - used[0]).sum(axis=1).argmax()]]
     for _round in range(8):

@@ -1,10 +1,10 @@
 """Find the boards in a picture, straighten each, and count its cells.
 
 The detection uses logarithms of brightness and color, so that light and shade in a photo matter little.
-Areas with many changes close together are regions. Four lines around a region map the region to a
-rectangle; a region with a bent outline is flattened. The numbers of rows and columns are chosen so that a
-lattice of squares best fits the changes. Finally, every crossing of the lattice is moved to the lines in
-the picture.
+It works on changes of brightness. A region, where changes are close together, may be a board. Four lines
+around a region map it to a rectangle; a region with a bent outline is flattened. The numbers of rows and
+columns are chosen so that a lattice of squares best fits the changes. Finally, every crossing of the
+lattice is moved to the lines in the picture.
 """
 
 from collections.abc import Iterator, Sequence
@@ -112,7 +112,7 @@ def _between(lines: Numbers, at: Numbers) -> Numbers:
 
 
 def _greatest(channels: Numbers) -> Numbers:
-    """Return the greatest of the three channels of each pixel."""
+    """Return the maximum of the three channels of each pixel."""
     blue, green, red = cv2.split(channels)
     return np.asarray(cv2.max(cv2.max(blue, green), red))
 
@@ -148,9 +148,9 @@ def find(picture: Picture) -> list[Board]:
 
 
 def _closed(picture: Picture) -> Picture:
-    """Return a picture with a margin; boards that extend beyond the picture are closed by a line.
+    """Return a picture with a margin, in which boards cut off by the picture's edge are closed.
 
-    A line is drawn along each side at which lines or colors end.
+    A line is drawn in the margin along each side where lines or colored areas run into the edge.
     """
     wide: Picture = cv2.copyMakeBorder(picture, AROUND, AROUND, AROUND, AROUND, cv2.BORDER_REPLICATE)
     for turn in range(4):  # the left side of the turned picture
@@ -208,9 +208,9 @@ def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
 
 
 def _blocks(outlines: Sequence[Numbers], nested: Numbers, shape: tuple[int, ...]) -> list[Numbers]:
-    """Return the outlines of blocks of adjacent holes, which are cells and pieces.
+    """Return the outlines of blocks of adjacent holes; holes are cells or pieces.
 
-    Text that touches a board is outside of its block.
+    Text next to a board is not part of the board's block.
     """
     holes = []
     for outline, (_next, _previous, _child, parent) in zip(outlines, nested, strict=True):
@@ -230,7 +230,7 @@ def _blocks(outlines: Sequence[Numbers], nested: Numbers, shape: tuple[int, ...]
 
 
 def _corners(hull: Numbers) -> Numbers | None:
-    """Return the four corners of a quadrilateral around a hull; None if the hull has fewer.
+    """Return the four corners of a quadrilateral around a convex hull; None if it has fewer corners.
 
     The sides of the hull are removed, the least important first, until four remain.
     """
@@ -343,7 +343,11 @@ def _bend(along: Numbers, inwards: Numbers, size: int) -> Numbers:
 
 
 def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, around: float = 0) -> Numbers:
-    """Return a region as a straight rectangle with a margin, `finer` times the size of its shape."""
+    """Return a region flattened to a straight rectangle, `finer` pixels per unit of its shape.
+
+    `back` is the perspective from the shape to the picture `light`; `around` is the margin, in units of
+    the shape.
+    """
     ends = np.linspace(-around, shape.wide + around, 33), np.linspace(-around, shape.high + around, 33)
     coarse = np.stack(np.meshgrid(*ends), -1)
     field = cv2.perspectiveTransform(shape.bent(coarse).reshape(-1, 1, 2).astype(np.float64), back)
@@ -386,7 +390,7 @@ def _counts(flat: Numbers) -> list[tuple[int, int]]:
 
 
 def _even(wide: float, high: float, rows: int, columns: int) -> Numbers:
-    """Return the crossings of a straight, even lattice."""
+    """Return the crossings of an even lattice on a rectangle `wide` units wide and `high` units high."""
     return np.stack(np.meshgrid(np.linspace(0, wide, columns + 1), np.linspace(0, high, rows + 1)), -1)
 
 
@@ -425,10 +429,10 @@ def _fit(mass: Numbers, cells: int) -> float:
 
 
 def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Numbers]:
-    """Move the crossings of a lattice to the lines; return the new fit, and the crossings.
+    """Move the crossings of a lattice to the lines of the picture; return the new fit and the crossings.
 
-    `changes` are the changes across and down; `grid` has the positions of the crossings. A side of the
-    lattice that has no line along it is removed, since its cells are outside the board.
+    `changes` are the changes across and down; `grid` are the positions of the crossings. If no line runs
+    along a side of the lattice, the cells at that side are outside the board and are removed.
     """
     for reach in (0.3, 0.25, 0.2):
         shifts = [_shifts(_along(change, grid, axis), reach) for axis, change in enumerate(changes)]
@@ -465,8 +469,8 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
 def _along(change: Numbers, grid: Numbers, axis: int) -> Numbers:
     """Return the brightness changes near a lattice's lines, straightened to PART x PART pixels a cell.
 
-    The result has EDGE more pixels at both ends of the axis. It is transposed if necessary, so that the
-    lines run down. The middle of each cell is set to 0.
+    The result is extended by EDGE pixels at both ends of the axis. It is transposed if necessary, so that
+    the lines run down. The middle of each cell is set to 0.
     """
     rows, columns = grid.shape[0] - 1, grid.shape[1] - 1
     ends = (0, EDGE) if axis == 0 else (EDGE, 0)
@@ -481,13 +485,17 @@ def _along(change: Numbers, grid: Numbers, axis: int) -> Numbers:
 
 
 def _strips(straight: Numbers) -> Numbers:
-    """Return the change of brightness in each strip of cells (first axis), at each place along it."""
+    """Return the mean change in each strip of cells, at each position along the strip.
+
+    The first axis numbers the strips. Each strip's median is subtracted, and negative results are set to
+    0.
+    """
     strips = straight.reshape(-1, PART, straight.shape[1])[:, PART // 8 : -PART // 8].mean(1)
     return np.asarray(np.maximum(strips - np.median(strips, axis=1, keepdims=True), 0))
 
 
 def _lined(straight: Numbers) -> Numbers:
-    """Return for each strip of cells (first axis) and each line whether changes follow that line."""
+    """Return, for each strip of cells (first axis) and each line, whether the line is visible there."""
     strips = _strips(straight)
     lines = range(EDGE, strips.shape[1] - EDGE + 1, PART)
     return np.stack([strips[:, at - PART // 8 : at + PART // 8].max(1) > 0.3 for at in lines], -1)
@@ -515,7 +523,10 @@ def _shifts(straight: Numbers, reach: float) -> Numbers:
 
 
 def _smooth(points: Numbers, x: Numbers, y: Numbers) -> Numbers:
-    """Fit a smooth function to most points (x, y, value, weight); return its values at `x`, `y`."""
+    """Fit a smooth function to points, giving outliers little weight; return its values at `x`, `y`.
+
+    A point is (x, y, value, weight).
+    """
     u, v, values, weight = points.T
     basis = _basis(u, v)
     factors = np.zeros(basis.shape[1])
@@ -545,14 +556,14 @@ def _contains(nodes: Numbers, point: tuple[float, float]) -> bool:
 
 
 def _overlap(nodes: Numbers, other: Numbers) -> bool:
-    """Return whether two boards overlap in more than a fifth of the smaller board."""
+    """Return whether the overlap of two boards exceeds a fifth of the smaller board."""
     one, two = (cv2.convexHull(each.reshape(-1, 2).astype(np.float32)) for each in (nodes, other))
     shared = cv2.intersectConvexConvex(one, two)[0]
     return shared > 0.2 * min(cv2.contourArea(one), cv2.contourArea(two))
 
 
 def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
-    """Return boards row by row, each row from the left."""
+    """Return the boards from top to bottom, and from left to right within a row."""
     left = sorted(boards, key=lambda nodes: float(nodes[..., 1].min()))
     ordered: list[Numbers] = []
     while left:
@@ -563,7 +574,10 @@ def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
 
 
 def _beside(one: Numbers, two: Numbers) -> bool:
-    """Return whether two boards are in one row: half of the smaller height overlaps."""
+    """Return whether two boards, given the heights of their crossings, are in one row.
+
+    They are if they overlap by half of the smaller board's height.
+    """
     shared = min(one.max(), two.max()) - max(one.min(), two.min())
     return bool(shared > 0.5 * min(np.ptp(one), np.ptp(two)))
 

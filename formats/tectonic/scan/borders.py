@@ -27,11 +27,11 @@ FAINT = 0.03
 
 
 def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> list[Numbers]:
-    """Return the readings, the best first, of the lines of a straightened board.
+    """Return the possible readings of the lines of a straightened board, the best first.
 
-    `border` is the width of the margin around the board, in cells. A reading has for each line the log
-    odds that it is a border: first for the lines to the right of all cells except the last cell of each
-    row, then for the lines below all cells except the last row.
+    `border` is the width of the margin around the board, in cells. A reading gives, for each line, the
+    log odds that it is a border: first for the lines to the right of all cells except the last cell of
+    each row, then for the lines below all cells except the last row.
     """
     start = round(border * SIDE)
     picture = np.log(straight.astype(np.float32) + 24)
@@ -94,7 +94,7 @@ def _line(band: Numbers) -> tuple[float, float, float, float]:
 
 
 def _nearest(ink: Numbers) -> float:
-    """Return the ink of the line nearest to the middle; other lines may be boxes in a cell."""
+    """Return the ink of the line nearest to the middle; other lines may be parts of boxes in a cell."""
     depth = np.abs(ink)
     middle = len(ink) // 2
     tops = (
@@ -111,7 +111,7 @@ def _nearest(ink: Numbers) -> float:
 
 
 def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers]:
-    """Return readings of the borders as log odds, by ink, by color or by both, the best first."""
+    """Return readings of the borders as log odds, judged by ink, by color or by both, the best first."""
     bent = np.sign(ink) * np.sqrt(np.abs(ink))
     kinds = [np.take_along_axis(bent, np.abs(ink).argmax(axis=0)[None], axis=0)[0]]
     if float(np.sort(np.ptp(bent, axis=0))[-2]) > 0.2 * np.ptp(kinds[0]):

@@ -39,7 +39,7 @@ INK = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The common place of small digits, and their height, in cells."""
+    """The place that a board's small digits have in their cells, and their height, in cells."""
 
     x: float
     y: float
@@ -47,7 +47,7 @@ class Spot:
 
 
 def spot_of(straight: Picture, rows: int, columns: int, border: float) -> Spot | None:
-    """Return the place of a board's digits if this place is a corner of their cells, otherwise None."""
+    """Return the common place of a board's digits if it is a corner of their cells, otherwise None."""
     start = round(border * SIDE)
     found, others = [], []
     for row in range(rows):

@@ -75,11 +75,11 @@ _INSIDE = np.pad(np.ones((SIDE - 12, SIDE - 12), bool), 6)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Print:
-    """The printed digits of a board: their cells, a template of each digit, and its place in each cell.
+    """The printed digits of a board: their cells, a template of each digit, and their places.
 
     A template is a mask of SIDE x SIDE pixels: the middle of the digit's strokes. There are no templates
-    if digits are lighter than their cells. `shifts` has the drift of the digits' places in each cell, in
-    pixels: x and y. `level` is the usual darkness of the middle of strokes. `placed` lists the cells
+    if digits are lighter than their cells. `shifts` is the drift of the digits' places in each cell, in
+    pixels (x and y). `level` is the usual darkness of the middle of strokes. `placed` lists the cells
     whose content has the height and place of print, even if a reflection of light changes its darkness.
     `alone` maps a cell that is the only source of a template to its digit: this template is no evidence
     for the cell. `unsure` lists the cells of `alone` whose digit a pen may have made from another digit.
@@ -97,9 +97,10 @@ class Print:
 def print_of(
     dark: Numbers, found: Sequence[Glyph | None], digits: Sequence[int], width: int
 ) -> Print | None:
-    """Return the print of a board; None if it has no digits.
+    """Return the printed digits of a board; None if it has no digits.
 
-    `dark` has the darkness of each cell, SIDE x SIDE pixels; `found` and `digits` their contents.
+    `dark` is the darkness of each cell, SIDE x SIDE pixels; `found` and `digits` are the contents of the
+    cells.
     """
     there = [(cell, glyph) for cell, glyph in enumerate(found) if glyph and digits[cell]]
     if not there:
@@ -150,7 +151,7 @@ def print_of(
 
 
 def _is_unsure(one: Print, dark: Numbers, cell: int) -> bool:
-    """Return whether a pen may have made the only digit of its kind from another digit."""
+    """Return whether a digit that occurs in one cell only may be another digit changed by a pen."""
     least = AS_LARGE * one.templates[one.alone[cell]].sum()
     return any(
         part < ALONE and one.templates[digit].sum() >= least
@@ -159,7 +160,7 @@ def _is_unsure(one: Print, dark: Numbers, cell: int) -> bool:
 
 
 def _sources(own: Numbers, alike: Numbers, similar: Numbers) -> Numbers:
-    """Return which cells of a digit make its template: those that are most like print."""
+    """Return which cells with a digit (`own`) provide its template: the cells most like print."""
     best = own & alike
     return best if best.any() else own & similar
 
@@ -204,10 +205,10 @@ def _usual(values: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
-    """Return for each digit the fraction of its template that has no ink in a cell, at the best place.
+    """Return, for each digit, the fraction of its template without ink in a cell, at the best place.
 
-    A pen only adds ink, so a printed digit under marks retains nearly all of its ink. The template of
-    which the cell is the only source is left out.
+    A pen only adds ink, so a printed digit under marks retains nearly all of its ink. The result omits a
+    digit whose template comes from this cell alone.
     """
     ink = _full(one, dark, cell).astype(np.float32)
     ink = np.roll(ink, (-one.shifts[cell][1], -one.shifts[cell][0]), (0, 1))
@@ -222,10 +223,10 @@ def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
 def judged(
     one: Print, dark: Numbers, doubted: Iterable[int], digits: Sequence[int], most: int
 ) -> dict[int, tuple[int, ...]]:
-    """Return for each doubted cell all digits that it may have in print, with 0 for none.
+    """Return, for each doubted cell, all digits that may be printed in it; 0 means no digit.
 
-    `doubted` are cells that a pen may have changed, `most` is the greatest digit of the board. The result
-    is empty if the board has too little print to judge by.
+    `doubted` are cells that a pen may have changed, `digits` are the digits read, `most` is the greatest
+    digit of the board. The result is empty if the board has too little print to judge by.
     """
     if len(one.cells) < LEAST_CELLS or not one.templates:
         return {}
@@ -255,7 +256,10 @@ def judged(
 
 
 def _full(one: Print, dark: Numbers, cell: int) -> Numbers:
-    """Return the pixels of a cell that may be print: as dark as print, or as a reflected digit."""
+    """Return the pixels of a cell that may be print, because they are as dark as print.
+
+    In a cell whose digit has the height and place of print, the darkness of that digit is sufficient.
+    """
     level = one.level
     if cell in one.placed:
         level = min(level, float(np.percentile(dark[cell][_INSIDE], 97)))
@@ -278,10 +282,10 @@ def strange(
     *,
     lighter: bool = False,
 ) -> list[int]:
-    """Return the cells whose contents (a digit, or 0) differ from print, and that may hide a given.
+    """Return the cells whose contents (a digit, or 0) differ from print and may hide a given.
 
-    If the strokes of a `lighter` pen were removed, parts of digits may be missing, so small contents may
-    be print, too.
+    If the strokes of a `lighter` pen were removed, parts of digits may be missing with them; therefore
+    smaller contents count, too.
     """
     own = [glyph for cell, glyph in enumerate(found) if glyph and cell in one.cells]
     height, strength = (
@@ -302,7 +306,10 @@ def strange(
 
 
 def _drift(places: Numbers, cells: Numbers, width: int, size: int) -> Callable[[Numbers], Numbers]:
-    """Return a quadratic function from cells to places that is close to most `places` of `cells`."""
+    """Return a quadratic function that predicts the place of a digit from its cell.
+
+    It is fitted to the `places` in `cells`; outliers have little weight.
+    """
 
     def terms_of(cells: Numbers) -> Numbers:
         x, y = 2 * (cells % width + 0.5) / width - 1, 2 * (cells // width + 0.5) * width / size - 1

@@ -101,7 +101,7 @@ def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
 
 
 def _content(labels: Numbers, boxes: Numbers, middles: Numbers, *, penned: bool) -> list[int]:
-    """Return the connected parts of a cell's ink that are its content, not the lines around it."""
+    """Return the connected parts of a cell's ink that are its content, without the lines around it."""
     size = len(labels)
     inside = slice(round(0.3 * size), round(0.7 * size))
     core = set(np.unique(labels[inside, inside]))
@@ -138,7 +138,7 @@ def _surrounds(labels: Numbers, boxes: Numbers, part: int, other: int) -> bool:
 
 
 def ground_of(cell: Picture) -> Numbers:
-    """Return the background color of a cell: the usual color of a ring between line and digit."""
+    """Return the background color of a cell: the median color of a ring between lines and digit."""
     a, b = round(0.13 * SIDE), round(0.24 * SIDE)
     ring = np.concatenate([
         cell[a:b, a:-a].reshape(-1, 3), cell[-b:-a, a:-a].reshape(-1, 3),
@@ -185,21 +185,21 @@ def _layers() -> list[Numbers]:
 
 
 def classify(glyphs: list[Numbers]) -> Numbers:
-    """Return for each glyph the log probability of each answer: 0 to 9, and no digit (10)."""
+    """Return, for each glyph, the log probabilities of the digits 0 to 9 and of no digit (index 10)."""
     if not glyphs:
         return np.zeros((0, 11), np.float32)
     return _scaled(forward(np.stack([features(glyph) for glyph in glyphs]), _layers()))
 
 
 def _scaled(chances: Numbers) -> Numbers:
-    """Return sharpened log probabilities: the training pictures are worse than pictures of boards."""
+    """Sharpen log probabilities, because pictures of boards are clearer than the training pictures."""
     sharp = SHARPER * chances
     found: Numbers = sharp - np.logaddexp.reduce(sharp, axis=1, keepdims=True)
     return found
 
 
 def forward(given: Numbers, layers: list[Numbers]) -> Numbers:
-    """Return the log probabilities that the network's layers compute from features."""
+    """Return the log probabilities that the network with these layers computes from `given` features."""
     mean, scale, w1, b1, w2, b2 = layers
     hidden = np.maximum((given - mean) * scale @ w1 + b1, 0)
     answers = hidden @ w2 + b2

@@ -61,7 +61,7 @@ class Layers:
 
 
 def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers | None:
-    """Separate the inks of a board with a border around it; return None if all ink is alike."""
+    """Separate the inks of a board with a border around it; return None if there is only one ink."""
     start = round(border * SIDE)
     ground = grounds(straight, rows, columns, start)
     at_y, at_x = (
@@ -76,9 +76,9 @@ def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers 
 
 
 def _is_light(straight: Picture, ground: Numbers, inside: Numbers) -> bool:
-    """Return whether strokes are lighter than the backgrounds, which have several colors.
+    """Return whether the ink is lighter than the backgrounds, which have several colors.
 
-    Such ink differs from each background by another vector, although it is a single ink.
+    Relative to each background, such ink has another direction, although it is a single ink.
     """
     paper = np.log(ground + SOFT)
     absorbed = paper - np.log(straight.astype(np.float32) + SOFT)
@@ -88,7 +88,7 @@ def _is_light(straight: Picture, ground: Numbers, inside: Numbers) -> bool:
 
 
 def _by_darkness(straight: Picture, ground: Numbers, inside: Numbers) -> Layers | None:
-    """Separate print from the lighter strokes of a pen; return None unless strokes are of two kinds.
+    """Separate print from the lighter strokes of a pen; return None if all strokes are of one kind.
 
     The darkness of a pixel is the darkness of its brightest channel, in which a colored pen is faint.
     """

@@ -100,10 +100,10 @@ def _is_crossword(light: Numbers) -> bool:
 
 
 def _has_stones(straight: Numbers, grounds: Numbers) -> bool:
-    """Return whether discs hide crossings inside a board, together with the cells' corners there.
+    """Return whether discs hide crossings inside a board, and with them the corners of the cells there.
 
     A corner under a stone has neither the color of the middle of its cell, in which a digit may be, nor
-    the usual color of its cell, `grounds`.
+    the usual color of its cell, which `grounds` contains.
     """
     rows, columns = grounds.shape[0] - 1, grounds.shape[1] - 1
     start, part, off = (round(size * SIDE) for size in (BORDER, 0.08, 0.22))

@@ -60,7 +60,7 @@ def usable(folder: Path) -> Iterator[Path]:
 
 
 def samples(fonts: list[Path], random: np.random.Generator) -> tuple[Numbers, Numbers]:
-    """Return the features of pictures of digits, and the digits (10: no digit)."""
+    """Return the features of pictures of digits, and the digit in each picture (10: no digit)."""
     given, wanted = [], []
     loaded = {}
     together = Counter(path.parent for path in fonts)  # otherwise large families would dominate
@@ -83,7 +83,7 @@ def samples(fonts: list[Path], random: np.random.Generator) -> tuple[Numbers, Nu
 
 
 def _other(random: np.random.Generator) -> str:
-    """Return a text that is not a digit."""
+    """Return a random text that is not a digit."""
     return str(
         random.choice(["123", "24", "13\n45", "·", "x", "+", "–", "*", "12\n3", "..", "#", "@", "1 2"])
     )
@@ -138,7 +138,7 @@ def cell(text: str, font: ImageFont.FreeTypeFont, random: np.random.Generator) -
 
 
 def train(given: Numbers, wanted: Numbers, random: np.random.Generator) -> dict[str, Numbers]:
-    """Return the layers of a network, trained by Adam on some pictures and tested on the others."""
+    """Return the layers of a network, trained by Adam on most pictures, tested on the others."""
     mean, scale = given.mean(0), 1 / (given.std(0) + 0.02)
     layers = [
         mean,
