@@ -150,7 +150,7 @@ class Session:
     def _first_game(self, load: GameReading, empty: renju.Game) -> renju.Game:
         load.whole = True
         begun: Any = initial_position(
-            self._batch, load, self._save, None, empty, "opening", "opening_rule"
+            self._batch, load, self._save, None, empty, "opening", "opening_rule", fits=_began_so
         )
         if self._save and isinstance(begun, formats.tree.Tree):
             self._tree = begun
@@ -182,6 +182,13 @@ class Session:
         finally:
             if self._save:
                 report_losses(self._save, _format_of(self._save).name, lost)
+
+
+def _began_so(saved: renju.Game | formats.tree.Tree, empty: renju.Game) -> bool:
+    """Return whether a saved game has the opening, or the opening rule, of a new game."""
+    game = next(saved.games()) if isinstance(saved, formats.tree.Tree) else saved
+    same_rule = (swap2.KEY in dict(game.info)) == (swap2.KEY in dict(empty.info))
+    return same_rule and game.moves[: len(empty.moves)] == empty.moves
 
 
 def _seated(

@@ -63,6 +63,15 @@ def test_refusals(arguments: str, message: str) -> None:
     assert message in done.stderr
 
 
+def test_the_command_that_began_a_game_resumes_it(tmp_path: Path) -> None:
+    for name in ("game.txt", "game.sgf"):
+        command = f"zet renju play --save {tmp_path}/{name} --opening D1 --black person --white person"
+        assert run(command, stdin="a1\n").returncode == 0
+        assert run(command, stdin="a2\n").returncode == 0
+        game = run(f"zet renju convert --to moves {tmp_path}/{name}").stdout
+        assert game.rstrip().endswith("a1a2")
+
+
 def test_a_game_that_goes_on_has_its_opening(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     path.write_text("h8h9\n")
@@ -171,6 +180,11 @@ def test_a_game_by_swap2_goes_on(tmp_path: Path) -> None:
     saved = json.loads(path.read_text())
     assert saved["info"]["swap2"] == "white"
     assert len(saved["moves"]) == 5
+    done = run(f"zet renju play --opening-rule swap2 {people} --save {path}", stdin="")
+    assert (done.returncode, json.loads(path.read_text())) == (0, saved)
+    done = run(f"zet renju play --opening D1 --save {path}")
+    assert done.stderr.endswith("--opening cannot be combined with --save FILE, which resumes a game\n")
+    path.write_text('{"black": ["h8"], "white": ["h9"], "side": "black"}\n')
     done = run(f"zet renju play --opening-rule swap2 --save {path}")
     assert done.stderr.endswith(
         "--opening-rule cannot be combined with --save FILE, which resumes a game\n"
