@@ -35,7 +35,7 @@ class Files(Generic[Value]):
     options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
     def load(self, source: Source, *, format: str | None = None) -> Value:  # noqa: A002 - the usual name
-        """Return the value in a file that contains exactly one; `load_all` reads several.
+        """Return the single value in a file; `load_all` reads several values.
 
         `source` is a path or a binary stream. The format is detected from the content unless `format`
         names it. Gzip is decompressed.
@@ -72,7 +72,7 @@ class Files(Generic[Value]):
                 on_error(value)
 
     def loads(self, text: str | bytes, *, format: str | None = None) -> Value:  # noqa: A002
-        """Return the value in a string, or in the bytes of a file, that contains exactly one; see `load`.
+        """Return the single value in a string, or in the bytes of a file; see `load`.
 
         Raises:
             FormatError: the text cannot be parsed, or does not contain exactly one value. The error names
@@ -127,7 +127,7 @@ class Files(Generic[Value]):
                 yield FormatError(where, None, getattr(error, "strerror", None) or str(error))
 
     def _only(self, source: Source, where: str, name: str | None) -> Value:
-        """Return the value in a source that contains exactly one, as `load` does."""
+        """Return the single value in a source, as `load` does."""
         with closing(self._values(source, where, name)) as values:
             found = [value for value, _ in zip(values, range(2), strict=False)]
         for value in found:

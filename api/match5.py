@@ -179,7 +179,7 @@ def best_move(
 
     `filler` selects the move if no pattern matches: "random" a random field, "partial" the field where a
     pattern comes closest to matching, "block" the field that blocks most rows of the opponent. `seed`
-    determines the random choice among equal fields.
+    determines the random choice among equally good fields.
 
     Raises:
         PositionError: the game is over.
@@ -213,7 +213,8 @@ def train(
     opponents all and all:SIZE try every move, until none of their games beats the player. `method`
     selects how the player learns: "proof" stores proven forced wins, "original" learns like the original
     program. `first` is the color that begins. `filler` selects the move if no pattern matches, as in
-    `best_move`. Equal seeds give equal games; games are numbered on from the player's earlier games.
+    `best_move`. Equal seeds give equal games; the numbering of games continues from the player's earlier
+    games.
 
     Raises:
         ValueError: no opponent has that name.

@@ -99,8 +99,8 @@ def generate(
 
     The puzzle is the first that `zet tectonic generate` writes with the same options. An `idea` is a
     puzzle whose size and pieces are retained; `keep` names another part to retain: its givens, the
-    pattern of cells that contain givens, or its solution. A `pattern` lists the cells that may contain
-    givens, besides the retained givens.
+    pattern of cells that contain givens, its solution, or nothing else ("pieces"). A `pattern` lists the
+    cells that may contain givens, besides the retained givens.
 
     `difficulty` is easy, medium, hard, expert or extreme, `rating` the lowest and the highest score;
     `require` and `forbid` list numbers of techniques. By default, the difficulty is arbitrary. With

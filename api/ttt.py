@@ -53,7 +53,7 @@ def _reading(k: int, first: Side) -> Files[Position]:
 
 @checked
 def load(source: Source, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the position in a file that contains exactly one; `load_all` reads several.
+    """Return the single position in a file; `load_all` reads several positions.
 
     `source` is a path or a binary stream; gzip is decompressed. `k` stones in a row win. If both sides
     have the same number of stones, `first` is to move.
@@ -87,7 +87,7 @@ def load_all(
 
 @checked
 def loads(text: str | bytes, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the position in a text that contains exactly one, such as `XO..X...O X`; see `load`.
+    """Return the single position in a text such as `XO..X...O X`; see `load`.
 
     Raises:
         FormatError: the text cannot be parsed, or does not contain exactly one position. The error names

@@ -32,7 +32,7 @@ def one_line(text: str) -> str:
 
 
 def lines_of(text: str) -> str:
-    r"""Return a printable text whose lines are kept, without trailing whitespace.
+    r"""Return a printable text; line breaks are kept, and trailing whitespace is removed.
 
     >>> lines_of("a\r\n\n b\t\n")
     'a\n\n b'

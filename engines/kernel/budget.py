@@ -23,7 +23,8 @@ class Budget:
     """Limits on nodes and seconds; None means unlimited.
 
     The seconds count from the creation of the budget. `spend` adds the nodes of a finished search. A
-    running search counts its own nodes and calls the budget as its poll function with their number.
+    running search counts its own nodes and passes their number to the budget, which serves as its poll
+    function.
     """
 
     __slots__ = ("deadline", "nodes", "seconds", "spent")

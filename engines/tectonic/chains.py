@@ -41,8 +41,8 @@ MAX_WORK = 10_000_000
 class Placed:
     """The solved cells within a chain.
 
-    These are the cells with one candidate in `domains`, the candidates before the chain, and the cells in
-    `later`, which links of the chain have solved.
+    A cell is solved if it had one candidate before the chain (`domains`), or if a link of the chain has
+    placed its digit; these cells are in `later`.
     """
 
     __slots__ = ("domains", "later")
@@ -70,9 +70,10 @@ class Conflict:
 class Chain:
     """A refutation: the links that lead from the assumption of a digit in `cell` to a conflict.
 
-    In `links`, a naked single has the technique number 0. `needs` are the candidates that must have been
-    removed before the chain follows. `reason` is the whole chain in words. `is_shortest` means that
-    provably no chain of singles and exclusions is shorter; even if it is false, every link is needed.
+    In `links`, a naked single has the technique number 0. `needs` are the candidates that must already
+    have been removed for the chain to follow. `reason` is the whole chain in words. `is_shortest` means
+    that provably no chain of singles and exclusions is shorter; even if it is false, every link is
+    needed.
     """
 
     cell: int

@@ -51,10 +51,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The steps of reasoning, and the candidates before the first and after the last step.
+    """The steps of reasoning, and the candidates before the first step and after the last.
 
-    `start` and `domains` are masks, row by row. "stuck" means that the chosen techniques find no further
-    step, "unknown" that the `limit` was reached. `reason` explains why a puzzle is unsolvable.
+    These candidates are `start` and `domains`, as masks, row by row. "stuck" means that the chosen
+    techniques find no further step, "unknown" that the `limit` was reached. `reason` explains why a
+    puzzle is unsolvable.
     """
 
     status: Status

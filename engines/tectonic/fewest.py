@@ -36,7 +36,7 @@ def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline
 
 
 class _Differences:
-    """The known differences: sets of cells, as masks, in which another solution differs."""
+    """Sets of cells, as masks, in which another solution differs from the full board."""
 
     def __init__(self, full: Puzzle, stays: int, random: Random, deadline: Deadline) -> None:
         self.full = full

@@ -338,12 +338,12 @@ class _Maker:
 
 
 def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
-    """Return the only solution of a puzzle, with its answers as givens.
+    """Return the only solution of a puzzle whose answers count as givens.
 
     Raises:
         ImpossibleError: the puzzle has no solution.
         PuzzleError: the puzzle has several solutions.
-        LimitError: the time has passed.
+        LimitError: the time is up.
     """
     digits, _notes = idea.filled_in()
     labels = [None if piece == MISSING else piece for piece in idea.pieces]

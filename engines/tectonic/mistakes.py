@@ -1,6 +1,6 @@
 """Mistakes in a player's notes, found by comparing them with the solution.
 
-The player makes the notes of a puzzle: one digit in an open cell is an answer, several digits are
+The notes of a puzzle are the player's: one digit in an open cell is an answer, several digits are
 candidates. Answers that differ from the solution, and candidates without the right digit, are mistakes,
 from which nothing may be deduced.
 """

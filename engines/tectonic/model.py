@@ -37,7 +37,7 @@ MISSING = -1
 
 
 def placed(reason: str, row: int | None, column: int | None) -> Message:
-    """Return a message that begins with the row and the column of a cell, both from 1."""
+    """Return the message `reason`, preceded by the row and the column of a cell, both from 1."""
     return Message("row {row}, column {column}: {reason}", row=row, column=column, reason=reason)
 
 
@@ -64,15 +64,15 @@ class PuzzleError(GameError):
 class Puzzle:
     """A validated puzzle; cells are listed row by row from the top left.
 
-    `pieces` has the piece index of each cell; pieces are numbered from 0 in the order in which they first
-    appear. On boards that are not rectangles some cells are missing: their piece is MISSING, their other
-    values are 0, and they connect no cells, like the edge of the board. `givens` are digits, 0 for an
-    open cell. `sizes` has the number of cells of each piece. `notes` are the pencil marks of each cell as
-    a mask (bit d-1 for digit d, 0 for none), if the document has notes: a single digit is an answer,
-    several digits are candidates; candidates above the size of the piece are dropped. `origin` is the
-    source of the puzzle and `title` its name; control characters in them are replaced by spaces.
-    `solution`, if the document has a solution, has the digits of that solution, 0 for a cell that it
-    leaves open. The solution may be wrong, and puzzles that differ only in their `solution` are equal.
+    `pieces` lists the piece index of each cell; pieces are numbered from 0 in the order in which they
+    first appear. On boards that are not rectangles some cells are missing: their piece is MISSING, their
+    other values are 0, and they connect no cells, like the edge of the board. `givens` are digits, 0 for
+    an open cell. `sizes` lists the number of cells of each piece. `notes` are the pencil marks of each
+    cell as a mask (bit d-1 for digit d, 0 for none), if the document has notes: a single digit is an
+    answer, several digits are candidates; candidates above the size of the piece are dropped. `origin` is
+    the source of the puzzle and `title` its name; control characters in them are replaced by spaces.
+    `solution`, if the document has a solution, contains its digits, 0 for a cell that it leaves open. The
+    solution may be wrong, and puzzles that differ only in their `solution` are equal.
 
     `Puzzle.build` creates a puzzle: it numbers the pieces and validates everything.
     """

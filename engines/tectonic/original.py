@@ -26,7 +26,7 @@ _ROWS = tuple(((-1, s), (0, s), (1, s)) for s in (-1, 1)) + tuple(
 
 
 def explain_by_original(puzzle: Puzzle) -> Explanation:
-    """Return the original program's steps; the status is "solved", or "stuck" for any other end.
+    """Return the original program's steps; the status is "solved", or "stuck" for any other outcome.
 
     Failed attempts are left out. A puzzle that the schema of the original program rejects is not tried.
     """
@@ -192,7 +192,7 @@ def _five(state: _State) -> None:
 
 
 def _five_beside(state: _State, cell: int, partner: int, cells: list[int]) -> None:
-    """Apply strategy 5 to a pair: remove its digits from `cells`, which are beside both its cells.
+    """Apply strategy 5 to two cells: remove their digits from `cells`, the cells beside both of them.
 
     Both forms are applied: a digit that has only these two places in their piece, and two cells with the
     same two candidates.

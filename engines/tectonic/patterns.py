@@ -144,7 +144,10 @@ def _changed(
     random: Random,
     deadline: Deadline,
 ) -> bytes:
-    """Return another solution, which may differ in one to four free givens near an undecided cell."""
+    """Return a random solution that may differ from `solution` in one to four of the `free` givens.
+
+    These givens are near a random undecided cell; `left` are the candidates.
+    """
     where = random.choice([cell for cell, mask in enumerate(left) if mask & (mask - 1)])
     row, column = board.place(where)
 

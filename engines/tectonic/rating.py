@@ -224,7 +224,7 @@ def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
 def _hardest(kinds: Sequence[tuple[int, float]]) -> tuple[float, int, float]:
     """Return the hardness of the hardest round, its kind, and the number of places to examine in it.
 
-    `kinds` has (number of rounds, places to examine) for each kind of round.
+    `kinds` lists (number of rounds, places to examine) for each kind of round.
     """
     found = [(COSTS[kind] * places, kind, places) for kind, (_, places) in enumerate(kinds) if places]
     return max(found, default=(0, 0, 0))
@@ -236,7 +236,7 @@ def to_remove(puzzle: Puzzle) -> int:
 
 
 def weighted(to_do: Work) -> int:
-    """Return the weighted sum of the work, its share of the score."""
+    """Return the weighted sum of the work, which is its contribution to the score."""
     weights = SINGLE, OTHER, AHEAD, GUESSED
     return sum([weight * amount for weight, amount in zip(weights, to_do, strict=True)])
 

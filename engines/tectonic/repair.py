@@ -319,7 +319,7 @@ def _puzzle(
     digits: Sequence[int],
     changes: Sequence[_Other],
 ) -> Puzzle | None:
-    """Return the puzzle of a changed reading, if valid; None if a border ends inside a piece."""
+    """Return the puzzle of a changed reading; None if it is invalid or a border ends inside a piece."""
     walls, digits = list(walls), list(digits)
     for change in changes:
         if len(change.place) == 2:

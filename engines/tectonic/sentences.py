@@ -103,7 +103,7 @@ class Candidates:
         return self._names[cell]
 
     def names(self, cells: Iterable[int], last: str = "and") -> str:
-        """Return the names of cells as a list in words."""
+        """Return the names of cells as text, like "R1C1, R1C2 and R2C1"."""
         return listing([self._names[cell] for cell in cells], last)
 
     def cause(self, cell: int, digit: int, placed: Collection[int] | None) -> int | None:

@@ -24,7 +24,7 @@ Status = Literal["solved", "unsolvable", "unknown"]
 class Result:
     """The result of a search: solutions (digits row by row), and whether the puzzle has more.
 
-    `status` is "unknown" if a limit was reached first; `solutions` then has the solutions found so far.
+    `status` is "unknown" if a limit was reached first; `solutions` are then the solutions found so far.
     `nodes` counts the values tried.
     """
 

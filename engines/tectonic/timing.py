@@ -54,7 +54,7 @@ OWN = Scale(1, SINGLE, OTHER, AHEAD)
 
 
 class Agreement(NamedTuple):
-    """Spearman's rank correlation with the times, overall and within equal sizes; None if undefined."""
+    """Spearman's rank correlation with the times, of all puzzles and within sizes; None if undefined."""
 
     overall: float | None
     within: float | None
@@ -138,7 +138,7 @@ def _half(puzzle: Puzzle) -> int:
 
 
 def fitted_scale(rows: Sequence[tuple[Sequence[int], float]]) -> Scale:
-    """Return the scale whose estimates are closest to the times; `rows` has (amounts, seconds)."""
+    """Return the scale whose estimates are closest to the times; `rows` lists (amounts, seconds)."""
     weights = [*map(float, OWN)]
     least = _variance(weights, rows)
     for factor in FACTORS:

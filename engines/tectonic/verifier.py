@@ -66,7 +66,7 @@ class Verdict:
     """The result of verification.
 
     `step` is the number of the first invalid step, from 1, or 0 if the claims about the end are wrong;
-    `reason` is the reason. `checked` counts the valid steps, including folded steps and links of chains.
+    `reason` explains why. `checked` counts the valid steps, including folded steps and links of chains.
     "valid-from-notes" means that everything is valid if the initial candidates, some of which are a
     person's notes, are right. "unchecked" means that the steps are valid but include guesses, or that the
     end is not proven.

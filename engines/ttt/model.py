@@ -61,9 +61,9 @@ def check_board(width: int, height: int, k: int) -> None:
 class Position:
     """A reachable position.
 
-    `cells` has a character `X`, `O` or `.` for each cell. `winner` is the side that has `k` in a row.
-    `moves` are the cells in the order of play, or None if the order is unknown; equality ignores them.
-    `Position.build` creates and validates a position, given its cells.
+    `cells` contains a character `X`, `O` or `.` for each cell. `winner` is the side that has `k` in a
+    row. `moves` are the cells in the order of play, or None if the order is unknown; equality ignores
+    them. `Position.build` creates and validates a position, given its cells.
     """
 
     width: int

@@ -250,13 +250,13 @@ class _Proof:
             budget = 4 * budget if holds is None else NO_LIMIT
 
     def _has_win(self, attackers: int, defenders: int, turn: int, plies: int) -> bool:
-        """Return whether the attacker wins within `plies`."""
+        """Return whether the attacker wins within `plies` plies."""
         return (self._wins_within(attackers, defenders, turn, plies, NO_LIMIT) or 0) > 0
 
     def _wins_within(
         self, attackers: int, defenders: int, turn: int, plies: int, stop: int
     ) -> int | None:
-        """Search for a win within `plies` plies; return the result code of the kernel `_search`.
+        """Search for a win within `plies` plies; return the result as the kernel `_search` defines it.
 
         The result is None if the search stopped after `stop` nodes.
         """
@@ -268,7 +268,7 @@ class _Proof:
         return found
 
     def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
-        """Return whether the defender can prevent all lines by `answers` free answers and then pairs.
+        """Return whether the defender prevents all lines by `answers` free choices and then by pairs.
 
         The result is None if the search stopped after `stop` nodes.
         """

@@ -310,7 +310,7 @@ class Searcher:
 
 
 def distinct_moves(position: Position, order: list[int]) -> list[int]:
-    """Return the moves in `order`, but of equivalent outer fences of a box only the first."""
+    """Return the moves in `order`, omitting all but the first of a box's equivalent outer fences."""
     move_of = shape(position.board).move_of
     first: dict[int, int] = {}
     for fence in order:

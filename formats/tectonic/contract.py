@@ -251,7 +251,7 @@ class Explained(Start, Mistakes, Page):
 
 
 class Verified(TypedDict):
-    """The result of `verify`."""
+    """The result of `verify`: whether every step of an explanation is valid."""
 
     status: Annotated[
         VerdictStatus,
@@ -282,7 +282,7 @@ HintStatus = Literal["ok", "wrong", "solved", "stuck", "unsolvable", "unknown"]
 
 
 class Hinted(Mistakes):
-    """The result of `hint`."""
+    """The result of `hint`: the next step, and hints that lead to it."""
 
     status: Annotated[
         HintStatus,
@@ -300,7 +300,7 @@ class Hinted(Mistakes):
 
 
 class HintDrawn(TypedDict):
-    """The result of `hint --svg`."""
+    """The result of `hint --svg`: the name of the picture."""
 
     status: Literal["ok"]
     file: Annotated[str, "the name of the picture"]
@@ -329,7 +329,7 @@ class Differ(TypedDict, total=False):
 
 
 class Checked(Mistakes, WrongSolution, Differ):
-    """The result of `check`."""
+    """The result of `check`: uniqueness, superfluous givens, broken rules and mistakes."""
 
     status: Annotated[
         Literal["valid", "not-minimal", "wrong", "invalid", "unknown"],

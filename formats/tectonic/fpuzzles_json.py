@@ -132,7 +132,7 @@ def _labels(data: Mapping[str, Any], rows: Sequence[Sequence[Mapping[str, Any]]]
 
 
 def _used(labels: Sequence[object], width: int) -> tuple[int, int]:
-    """Return the width and the height of the board without empty rows and columns at its end."""
+    """Return the board's width and height without empty columns on the right and rows at the bottom."""
     used = [divmod(at, width) for at, label in enumerate(labels) if label is not None]
     if not used:
         raise UnreadableError("the board has no cells")

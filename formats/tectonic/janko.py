@@ -21,7 +21,7 @@ _OPEN = frozenset("-._0")
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
-    r"""Yield the puzzles of a text; after a malformed puzzle, reading resumes at the next size.
+    r"""Yield the puzzles of a text; after a malformed puzzle, reading resumes at the next size line.
 
     >>> [puzzle] = load(io.BytesIO(b"1 2\n- 2\n1 1\n"))
     >>> puzzle.givens
@@ -76,7 +76,11 @@ class _Rows(LinesAhead):
             self.take()
 
     def grid(self, height: int, width: int, value: Callable[[str], Value]) -> list[Value]:
-        """Return the values of the next `height` rows of `width` words, or of `width` characters."""
+        """Return the values of the next `height` rows.
+
+        A row is `width` words or a single word of `width` characters. `value` converts the text of a
+        value.
+        """
         cells: list[Value] = []
         for _ in range(height):
             tokens = self.next()

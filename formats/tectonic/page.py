@@ -116,7 +116,7 @@ def svg_of(puzzle: Puzzle) -> str:
 def play_data(puzzle: Puzzle, solution: Sequence[int]) -> dict[str, Any]:
     """Return the data that the page's script needs to let a reader solve the puzzle.
 
-    `solution` has 0 for unknown digits.
+    In `solution`, unknown digits are 0.
     """
     font, places = places_in_cell(max(puzzle.sizes))
     return {

@@ -76,7 +76,7 @@ def as_text(
 
 
 def _bands(puzzle: Puzzle, size: int, columns: int | None) -> list[range]:
-    """Return the ranges of columns that are drawn one below the other, of similar width."""
+    """Divide the columns into ranges of similar width, which are drawn one below the other."""
     if columns is None or puzzle.width * (size + 1) + 1 <= columns:
         return [range(puzzle.width)]
     most = max((columns - len(f"R{puzzle.height} ") - 1) // (size + 1), 1)

@@ -204,7 +204,7 @@ def _inked(straight: Numbers, layers: inks.Layers, page: _Page) -> list[_Way]:
 
 
 def _share(found: list[Glyph | None], chances: list[Numbers], page: _Page) -> float:
-    """Return the fraction of the digits of an ink that are similar enough to be print."""
+    """Return the fraction of an ink's digits that are similar enough to be printed."""
     read = [int(one.argmax()) for one in chances]
     print_ = evidence.print_of(page.dark, found, read, page.columns)
     return len(print_.cells) / max(1, sum(map(bool, read))) if print_ else 0.0
@@ -256,10 +256,11 @@ def _cut(chances: list[Numbers], before: list[Numbers]) -> dict[int, int]:
 
 
 def orientations(board: Board) -> Iterator[tuple[int, Board]]:
-    """Yield a board as it lies, then turned to be legible, each with its counterclockwise quarter turns.
+    """Yield a board as it lies, then turned to be legible, each with its quarter turns counterclockwise.
 
-    A turned board is followed by the same board as found again in the turned picture, whose crossings
-    differ by fractions of a pixel. Few digits may be as legible upside down, so there may be two turns.
+    Each turned board is followed by the board found again in the turned picture, whose crossings differ
+    by fractions of a pixel. A board with few digits may be as legible upside down, so two turns may be
+    tried.
     """
     yield 0, board
     found = _contents(board.straight(BORDER), board.height, board.width)
@@ -338,8 +339,8 @@ def _answers(found: list[Glyph | None], chances: list[Numbers], page: _Page) -> 
 def _asides(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[float, list[bool]]]:
     """Return the possible sets of answers, each with its loss of log probability, the likeliest first.
 
-    Answers are digits in another color than givens. A set is a list with True for each cell that contains
-    an answer; the loss is relative to the likeliest set.
+    Answers are digits in a different color from givens. A set is a list with True for each cell that
+    contains an answer; the loss is relative to the likeliest set.
     """
     both = [
         (cell, glyph) for cell, glyph in enumerate(found) if glyph and chances[cell][1:].max() > NOTHING

@@ -52,8 +52,8 @@ SIDE = 64
 class Board:
     """A board in a picture.
 
-    `picture` is the part of the picture around the board, in the order blue, green, red. `nodes` has the
-    x and y of each crossing in that part: an array of shape (rows + 1, columns + 1, 2).
+    `picture` is the part of the picture around the board, in the order blue, green, red. `nodes` are the
+    coordinates (x, y) of each crossing in that part: an array of shape (rows + 1, columns + 1, 2).
     """
 
     picture: Picture
@@ -301,7 +301,10 @@ def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float,
 
 
 class _Shape:
-    """A bent rectangle: the deviation of each side from a straight line, as a polynomial of the place."""
+    """A bent rectangle: each side deviates from a straight line by a polynomial.
+
+    The variable of the polynomial is the position along the side.
+    """
 
     def __init__(self, wide: int, high: int, edge: Numbers) -> None:
         self.wide, self.high = wide, high
@@ -361,7 +364,7 @@ def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, aroun
 
 
 def _changes(flat: Numbers, *, across: bool) -> Numbers:
-    """Return the changes from left to right (if `across`) or from top to bottom, from 0 to 1.
+    """Return the changes of brightness from left to right (if `across`) or top to bottom, from 0 to 1.
 
     The changes are averaged along the possible lines, so that only long changes are strong.
     """
@@ -574,7 +577,7 @@ def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
 
 
 def _beside(one: Numbers, two: Numbers) -> bool:
-    """Return whether two boards, given the heights of their crossings, are in one row.
+    """Return whether two boards, given the y coordinates of their crossings, are in one row.
 
     They are if they overlap by half of the smaller board's height.
     """

@@ -40,7 +40,7 @@ INNER = 0.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyph:
-    """The content of a cell: its picture, from 0 to 1, its height and middle in cells, and its colors.
+    """The content of a cell: a picture (values 0 to 1), its height and middle in cells, and its colors.
 
     The height of scattered content is the height of its tallest part.
     """

@@ -78,7 +78,7 @@ def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers 
 def _is_light(straight: Picture, ground: Numbers, inside: Numbers) -> bool:
     """Return whether the ink is lighter than the backgrounds, which have several colors.
 
-    Relative to each background, such ink has another direction, although it is a single ink.
+    Such ink has a different direction relative to each background, although it is a single ink.
     """
     paper = np.log(ground + SOFT)
     absorbed = paper - np.log(straight.astype(np.float32) + SOFT)
@@ -123,7 +123,7 @@ def _large(mask: Numbers) -> Numbers:
 def _valley(values: Numbers) -> float | None:
     """Return the darkness that separates two kinds of strokes; None if there is only one kind.
 
-    `values` has the darkness of the middle of strokes.
+    `values` are the darknesses of the middles of strokes.
     """
     counts = np.histogram(values, BINS)[0].astype(float)
     best, found = SHALLOW, None

@@ -77,7 +77,7 @@ def _agree(lines: Numbers, rows: int, columns: int, block: tuple[int, int]) -> b
 
 
 def _is_checkered(light: Numbers) -> bool:
-    """Return whether dark and light cells alternate. `light` has the brightness of each cell."""
+    """Return whether dark and light cells alternate; `light` is the brightness of each cell."""
     if min(light.shape) < LEAST_CHESS:
         return False
     around = np.array([[0, 0.25, 0], [0.25, 0, 0.25], [0, 0.25, 0]])
@@ -122,7 +122,7 @@ def _has_stones(straight: Numbers, grounds: Numbers) -> bool:
 def notes_on(board: Board, digits: Sequence[int]) -> int:
     """Return the number of small digits in the cells in which no digit of normal size was read.
 
-    `digits` has the digit of each cell, 0 for none; the list is empty if no digits were read.
+    `digits` lists the digit of each cell, 0 for none; the list is empty if no digits were read.
     """
     straight = board.straight(BORDER)
     start, found = round(BORDER * SIDE), []
