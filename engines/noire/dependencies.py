@@ -59,7 +59,7 @@ def places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> li
 
 
 def color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
-    """Return the atom that specifies the color of a cell, or None."""
+    """Return the atom among `items` that specifies the color of a cell, or None."""
     for item in items:
         if (
             isinstance(item, Atom)

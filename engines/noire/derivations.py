@@ -117,7 +117,7 @@ def _parts(literals: Iterable[Literal]) -> Iterator[Literal]:
 
 
 def _question(name: str, rule: Rule) -> Derivation:
-    """Return the derivation for a question, with the player's color as an argument."""
+    """Return a question as a derivation, whose arguments include the player's color."""
     color = COLORS[rule.player]
     words: dict[Argument, str] = {"own": color, "other": COLORS[1 - rule.player]}
 

@@ -50,7 +50,7 @@ class StuckError(Exception):
 
 @dataclass(slots=True)
 class Label:
-    """A place in the code, which may be set later."""
+    """A place in the code, to which instructions may refer before it is known."""
 
     place: int = -1
 
@@ -69,7 +69,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A constant operand, whose register is assigned at the end."""
+    """A constant as an operand; its register is assigned when all instructions have been written."""
 
     value: int
 
@@ -80,7 +80,7 @@ Outside = frozenset[Variable]
 
 @dataclass(slots=True)
 class Writer:
-    """A writer of instructions; operands other than numbers are resolved at the end."""
+    """A writer of instructions; operands other than numbers are resolved when all have been written."""
 
     sets: Sets
     rows: list[list[object]] = field(default_factory=list)
@@ -203,7 +203,7 @@ class Writer:
         return fail
 
     def along(self, item: Along, bound: set[Variable], fail: Target, write: Write) -> Target:
-        """Write a loop over the positions of a path, which yields its lengths, the shortest first.
+        """Write a loop over positions that yields the lengths of a path, the shortest first.
 
         At each position, the steps that the automaton allows are tested; each step that holds allows its
         successors at the next position. The state is stored at the places of the first and of the third
@@ -338,8 +338,8 @@ class Writer:
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
         """Write a test of whether a group is in a set or, if the group is unknown, a loop over the set.
 
-        The loop is restricted to groups with up to two known cells; the atoms that place these cells in
-        the group are removed from `left`.
+        The loop visits only groups through the known cells, two at most; the atoms that place these cells
+        in the group are removed from `left`.
         """
         register = self.register(item.group)
         if item.group in bound:
@@ -414,7 +414,7 @@ class Writer:
         return fail
 
     def loss(self, atom: Atom, fail: Target) -> Target:
-        """Write a test of whether stones on some cells lose."""
+        """Write a test of whether stones on the cells of an atom make Black lose."""
         color, cells = (0, atom.arguments)
         if atom.name == ALTERNATING_LOSS:
             color, cells = (1, atom.arguments[1:])
@@ -494,7 +494,7 @@ class Writer:
         return self.becomes(end, unbound, fail, codes.STEP, self.register(start), *operands)
 
     def echo(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
-        """Write a test for an echo in an orientation; all eight are tried if it is unbound."""
+        """Write a test of the predicate `echo` for an orientation, or for all eight if it is unbound."""
         turn = atom.arguments[-1]
         if turn in unbound:
             fail = self.numbers(Atom("between", (turn, 0, 7)), unbound, fail)

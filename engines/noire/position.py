@@ -13,9 +13,9 @@ _WORDS = (BLACK, WHITE)
 
 
 class Position:
-    """The colors of the 225 fields, and the field of the last stone, None if unknown.
+    """The colors of the 225 fields, and the field of the last stone (None if unknown).
 
-    It is immutable; `put` returns a new position.
+    A position is immutable; `put` returns a new one.
     """
 
     def __init__(self, colors: Sequence[str], last: int | None = None) -> None:
@@ -63,7 +63,7 @@ class Position:
 
     @cached_property
     def groups_by_state(self) -> dict[tuple[str, int], list[int]]:
-        """The numbers of the groups with each color and number of stones."""
+        """The indexes of the groups, by their color and number of stones."""
         found: dict[tuple[str, int], list[int]] = {}
         for number, state in enumerate(self.groups):
             found.setdefault(state, []).append(number)

@@ -199,7 +199,7 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule: if the premise holds, the player wins within `level` plies, by the move.
+    """A rule: if the premise holds, the player wins within `level` plies by playing the move.
 
     `move` is None at level 0, where the game is already over. A rule with NO_LEVEL is a query and makes
     no claim; its move, if any, is the cell that the query asks for.

@@ -312,9 +312,10 @@ class _Analyst:
         return Lost(proof.threat, proof.answers)
 
     def _fate(self, game: Game, *, is_end: bool) -> _Fate:
-        """Return the outcome of trying the moves of a position in which the color to move has no win.
+        """Return the result of trying the moves of a position in which the color to move has no win.
 
-        While no move is known to hold, the undecided moves are tried again with a larger limit.
+        As long as no move is known not to lose, the undecided moves are tried again with a larger limit.
+        At the end of a game (`is_end`), the moves are tried only if the opponent threatens a win.
         """
         budget = Budget(QUESTIONS * self.limit)
         threat, is_known = self._win(game, 1 - game.side, budget)

@@ -57,7 +57,7 @@ PER_ANSWER = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """The threats of a color if it had the move: the cells that make five, and a forced win."""
+    """The threats of a color: the cells at which it would make five, and its win if it were to move."""
 
     fives: tuple[int, ...]
     win: Result

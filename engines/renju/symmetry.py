@@ -69,16 +69,16 @@ def _pairs(numbers: Iterable[int]) -> bytes:
     return b"".join(number.to_bytes(2) for number in numbers)
 
 
-def n_stones(found: bytes) -> tuple[int, int]:
-    """Return the numbers of black and of white stones in the position with a key."""
-    return int.from_bytes(found[2:4]), int.from_bytes(found[4:HEAD])
+def n_stones(position_key: bytes) -> tuple[int, int]:
+    """Return the numbers of black and of white stones in the position that `position_key` identifies."""
+    return int.from_bytes(position_key[2:4]), int.from_bytes(position_key[4:HEAD])
 
 
-def position_of(found: bytes) -> Game:
-    """Return the canonical position with a key."""
-    size, first = found[:2]
-    n_black, n_white = n_stones(found)
-    cells = list(found[HEAD:])
+def position_of(position_key: bytes) -> Game:
+    """Return the canonical position that `position_key` identifies."""
+    size, first = position_key[:2]
+    n_black, n_white = n_stones(position_key)
+    cells = list(position_key[HEAD:])
     if size > BYTE:
         cells = [high << 8 | low for high, low in zip(cells[::2], cells[1::2], strict=True)]
     return Game(tuple(cells[:n_black]), tuple(cells[n_black : n_black + n_white]), first, size=size)
