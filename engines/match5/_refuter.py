@@ -58,9 +58,9 @@ _STOPPED = cython.declare(cython.int, STOPPED)
 class Refuter(LimitedSearch):
     """The search against the red player of a table, on its first `width` columns and `height` rows.
 
-    `bound`, in 1/32, is the potential below which red cannot lose: 16, or 0 if red does not know all
-    rows. `is_plain` states that all patterns are rows of five, `is_covered` that each field of a pattern
-    is in a row of five of the pattern.
+    `bound` is the potential, in units of 1/32, below which red cannot lose: 16, or 0 if red does not know
+    all rows. `is_plain` states that all patterns are rows of five, `is_covered` that each field of a
+    pattern is in a row of five of the pattern.
     """
 
     def __init__(

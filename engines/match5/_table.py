@@ -107,7 +107,7 @@ class Table(Board):
         self.rows = memoryview(array("i", rows))
 
     def _draw(self, below):
-        """Return a random number below a bound (xorshift64)."""
+        """Return a random number from 0 to `below` - 1 (xorshift64)."""
         value: cython.ulonglong = self.rng_state
         # The masks keep interpreted Python within 64 bits; compiled, their cost is negligible beside a
         # move.
@@ -215,7 +215,7 @@ class Table(Board):
         return found
 
     def _is_wanted(self, field, wanted):
-        """Return whether a field is empty and has `wanted` in `worth`; -1 means any value."""
+        """Return whether a field is empty and its `worth` is `wanted`; -1 allows any value."""
         at: cython.int = self.position[field]
         return self.cell[at] == EMPTY and (wanted < 0 or self.worth[at] == wanted)
 
@@ -261,7 +261,7 @@ class Table(Board):
         return -1
 
     def _fours(self, depth):
-        """Return the first move of blue's win by fours, -1 if none is found; red must have no four."""
+        """Return the first move of a win of blue by `depth` fours, or -1; red must not have a four."""
         cython.declare(window=cython.int, turn=cython.int, first=cython.int, second=cython.int)
         cython.declare(answer=cython.int, index=cython.int)
         if depth == 0:
@@ -393,7 +393,7 @@ class Table(Board):
         return potential < 32
 
     def _complete(self, matcher, color):
-        """Return and log the position where a color's pattern of level 1 matches; -1 if none matches."""
+        """Return the position at which a color wins by a pattern of level 1, or -1; log the pattern."""
         hits: Hits = matcher.red_hits if color == RED else matcher.blue_hits
         first: cython.int = matcher.first_hit(color)
         if first < 0 or hits.key[first] >> LEVEL_SHIFT > 1:
@@ -409,7 +409,7 @@ class Table(Board):
         self.move_base[self.n_moves] = base
 
     def _choose(self, color):
-        """Return the position where a color plays."""
+        """Return the position where a color plays: by a player's patterns, or as the opponent does."""
         at: cython.int
         if color == RED or self.opponent == KNOWING:
             matcher: Matcher = self.red if color == RED else self.blue
@@ -520,7 +520,7 @@ class Table(Board):
         self._seed_game(game)
 
     def draw(self, below: cython.int) -> int:
-        """Return a random number of the current game, below a bound."""
+        """Return a random number of the current game, from 0 to `below` - 1."""
         check(below > 0, "bound out of range")
         return self._draw(below)
 
@@ -567,9 +567,9 @@ class Table(Board):
         return n_open
 
     def answers(self, color: cython.int) -> list[int] | None:
-        """Return the empty fields common to all matches of red's patterns in stones of a color, or None.
+        """Return the empty fields common to all matches of red's patterns in stones of a color.
 
-        None means that nothing matches. An answer on any other field is known to fail.
+        The result is None if nothing matches. An answer on any other field is known to fail.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
@@ -749,9 +749,12 @@ class Table(Board):
     def conflict(
         self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
     ) -> list[int]:
-        """Return the fields of the given match and of other matches that `field` does not all stop.
+        """Return the fields of a match and of other matches that an answer on `field` does not all stop.
 
-        The result is None if the match is not on the board.
+        The match is that of an image with its top left corner at (x, y).
+
+        Raises:
+            ValueError: the match is not on the board.
         """
         self._check(color)
         check(0 <= field < 81, "field out of range")
@@ -762,4 +765,4 @@ class Table(Board):
                 self._join(hits, index, self.position[field], 81)
                 self.best_union[:] = self.union
                 return self._union_fields()
-        return None
+        raise ValueError("the match is not on the board")

@@ -34,7 +34,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 class GameMatcher(Matcher):
     """A board that shows the positions of a game and matches rules at them.
 
-    `asks` has a color for each rule; the rule is tried only where that color is to move. -1 allows both.
+    `asks` lists a color for each rule, which is tried only where this color is to move; -1 allows both.
     """
 
     def __init__(self, rules: tuple, plans, asks):
@@ -82,7 +82,7 @@ class GameMatcher(Matcher):
         self.last = -1
 
     def set_variations(self, moves, begins, winners, hows, home: cython.int) -> None:
-        """Set the variations of a tree, in depth-first order; the game that is set is number `home`.
+        """Set the variations of a tree, in depth-first order; the game set before is number `home`.
 
         Variation k has `moves[begins[k]:begins[k + 1]]`, and the result `winners[k]` and `hows[k]`, as in
         `set_game`. `moves` is an array of ints, which is not copied, and not empty.
@@ -253,5 +253,5 @@ class GameMatcher(Matcher):
 
     @property
     def moment(self) -> int:
-        """The number of moves before the position of the game that the board shows."""
+        """The number of moves of the game that precede the position on the board."""
         return self.ply

@@ -72,7 +72,7 @@ class HistoryBoard(GroupBoard):
         self.placed_color[cell] = (self.first + ply) & 1
 
     def _next_variation(self, after):
-        """Return the next variation that differs only in the last move so far, or -1.
+        """Return the next variation that differs from this one only in the last move played, or -1.
 
         `after` is the result of the previous call for the same position, -1 at first.
         """
@@ -160,7 +160,7 @@ class HistoryBoard(GroupBoard):
         return True
 
     def _picture(self, cell, most, moment):
-        """Return the index of the hashes of the square around a cell at a moment, one for each way."""
+        """Return the index of the eight hashes of the square around a cell at a moment."""
         cython.declare(i=cython.int, j=cython.int, color=cython.int, left=cython.int, way=cython.int)
         cython.declare(place=cython.int, x=cython.int, y=cython.int, ahead=cython.int)
         key: cython.longlong = ((self.n_games * (MAX_NUMBER + 1) + moment) * 225 + cell) * 15 + most

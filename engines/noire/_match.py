@@ -66,7 +66,7 @@ ZONES = _zones()
 class Matcher(HistoryBoard):
     """The board on which the plans of rules run.
 
-    `plans` comes from `plans_of`. `rules` has the arguments of `Board`. If a color needs exactly five,
+    `plans` comes from `plans_of`. `rules` are the arguments of `Board`. If a color needs exactly five,
     the search ignores groups with a stone of that color on a border field, as filling the five base
     fields would make six.
     """
@@ -281,7 +281,7 @@ class Matcher(HistoryBoard):
     # -- the machine
 
     def _resume(self):
-        """End a halt: remove the limits, and raise the exception that the poll recorded, if any."""
+        """Recover from a halt: remove the limits, and raise the exception that the poll recorded."""
         poll = self.poll
         self.is_halted = False
         self._use_poll(self.no_limits)

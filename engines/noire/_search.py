@@ -529,7 +529,10 @@ class NoireSearch(Matcher):
     # -- for Python callers
 
     def begin(self, limit: cython.longlong, poll) -> None:
-        """Reset the number of nodes and the killer moves; `limit` is for `nodes`, -1 for no limit."""
+        """Begin a series of searches: reset `nodes` and the killer moves, and set the limits.
+
+        `limit` is the maximum of `nodes`, or -1 for no limit; the class explains `poll`.
+        """
         i: cython.int
         self.nodes = 0
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
@@ -551,9 +554,9 @@ class NoireSearch(Matcher):
     ) -> int:
         """Search to a depth for a win for the side to move, and return the value.
 
-        Only wins within `length` moves count, with the moves of both sides. The search begins with the
-        killer moves of the previous search. Afterwards `is_cut` is true if the depth was too small for an
-        answer, and `is_stopped` if a limit stopped the search.
+        Only wins within `length` moves of both sides count. The search begins with the killer moves of
+        the previous search. Afterwards `is_cut` is true if the depth was too small for an answer, and
+        `is_stopped` if a limit stopped the search.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")
@@ -589,8 +592,8 @@ class NoireSearch(Matcher):
     ) -> tuple[int, int]:
         """Return the best move that is not banned and its value; the move is -1 if there is none.
 
-        `worth` has two lists of values of groups by their number of stones, 0 to 5: for groups of the
-        side that moved, which are added, and for groups of its opponent, which are subtracted.
+        `worth` are two lists of the values of groups with 0 to 5 stones: for groups of the side that
+        moved, which are added, and for groups of its opponent, which are subtracted.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")

@@ -89,10 +89,7 @@ def _geometry(size):
 
 @cache
 def _keys(n_cells):
-    """Return random numbers for hashing: for each color and cell, for each color, and for other uses.
-
-    The array has at least MOST_CELLS + 1 numbers, as `_graph.py` also hashes the number of threes left.
-    """
+    """Return keys for Zobrist hashing: for colors at cells, for the color to move, for other uses."""
     # Zobrist keys from a fixed seed: equal positions have equal keys in every process and every run.
     return array("Q", islice(splitmix64(20010501), max(2 * n_cells + 3, MOST_CELLS + 1)))
 
@@ -108,10 +105,10 @@ def _spread(windows, size):
 
 @cython.cclass
 class Board:
-    """Stones and patterns; moves are made and undone.
+    """A board on which moves are made and undone, with the patterns that its stones form.
 
-    `exact` specifies for each color whether only exactly five wins, `restricted` whether Black has
-    forbidden points. The board has `size` places a side, 5 to 22.
+    `exact` states for each color whether a row must be exactly five to win, `restricted` whether Black
+    has forbidden points. The board has `size` places a side, 5 to 22.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -492,7 +489,10 @@ class Board:
         self._undo()
 
     def forbidden(self, cell: cython.int) -> int:
-        """Return 1 overline, 2 double four, 3 double three, or 0 if Black may play on an empty cell."""
+        """Return why Black may not play on an empty cell, or 0 if he may.
+
+        The reasons are 1 for an overline, 2 for a double four, 3 for a double three.
+        """
         self._check_empty(cell)
         return self._forbidden(cell)
 
@@ -501,13 +501,16 @@ class Board:
         return [cell for cell in range(self.n_cells) if self.owner[cell] < 0]
 
     def cells(self, color: cython.int, lane: cython.int) -> list[int]:
-        """Return the cells that make a five (lane 0), a four (1), a three (2) or a straight four (3)."""
+        """Return the empty cells at which a color makes the shape of a lane.
+
+        The lanes are 0 for a five, 1 for a four, 2 for a three, and 3 for a straight four.
+        """
         check(0 <= color <= 1, "color out of range")
         check(0 <= lane <= 3, "lane out of range")
         return [c for c in range(self.n_cells) if self.owner[c] < 0 and self._makes(c, color, lane)]
 
     def winner(self) -> int:
-        """Return the color that has a five on the board, or -1."""
+        """Return the color that has a five on the board; -1 if there is none."""
         cython.declare(line=cython.int, color=cython.int, b=cython.ulonglong, run=cython.ulonglong)
         for color in range(2):
             for line in range(self.n_lines):

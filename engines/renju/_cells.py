@@ -42,7 +42,7 @@ def cells_in(names: bytes, size: cython.int) -> list[int] | None:
 
 
 def are_apart(cells, n_cells: cython.int) -> bool:
-    """Return whether all cells, except passes, are different cells of a board with `n_cells` cells."""
+    """Return whether all cells, except passes, are different and on a board of `n_cells` cells."""
     cython.declare(cell=cython.int)
     check(0 < n_cells <= 1 << 10, "size of the board out of range")
     seen: bytearray = bytearray(n_cells)

@@ -253,7 +253,7 @@ class FourSearch(Board):
                 self.dead_left[there] = self.dead_left[slot]
 
     def _try_four(self, color, left, cell):
-        """Search below a four and its answer; return WIN, NO_WIN or GIVEN_UP."""
+        """Play a four and its answer, search for a win, and undo both; return WIN, NO_WIN or GIVEN_UP."""
         cython.declare(answer=cython.int, counter=cython.int)
         result: cython.int = NO_WIN
         # The test of legality is the most expensive part of a node where patterns cross; it is made only
@@ -352,7 +352,10 @@ class FourSearch(Board):
     # -- wins within a number of moves, by any moves
 
     def _wins_within(self, color, most):
-        """Search for a win within `most` moves of both sides, an odd number; return a result code."""
+        """Search for a win within `most` moves of both sides; return WIN, NO_WIN or GIVEN_UP.
+
+        `most` must be odd.
+        """
         base: cython.int = self.n_cells * self.n_moves
         forced: cython.int
         n: cython.int = 0
@@ -515,5 +518,5 @@ class FourSearch(Board):
         return list(self.found[: self.n_found])
 
     def ends(self) -> list[int]:
-        """Return a cell that makes five after `line`, and a second one if the first may be occupied."""
+        """Return a cell that makes five after `line`, and a second cell if the first may be occupied."""
         return [self.end, self.second_end] if self.is_answered else [self.end]

@@ -105,7 +105,7 @@ class ProofGraph(FourSearch):
         return ~key & ALL if kind == 1 else key
 
     def _node(self, kind, left):
-        """Return the node of the current position, created if necessary; `left` is the threes left.
+        """Return the node of the current position with `left` threes left; create it if necessary.
 
         If memory runs out, node 0 is returned, and the search stops.
         """

@@ -316,8 +316,8 @@ class NetworkLearner(NetworkBoard):
     def learned(self) -> list[list[list[float]]]:
         """Return four lists of parameters per network: embeddings, first layer, biases, second layer.
 
-        Embeddings are listed by class of patterns. Inputs of the first layer are the learner's, from 0 to
-        1 per point; the second layer yields log-odds.
+        Embeddings are listed by class of patterns. The first layer expects inputs on the learner's scale,
+        0 to 1 per point; the second layer yields log-odds.
         """
         cython.declare(head=cython.int, at=cython.int, row=cython.int)
         found = []

@@ -197,7 +197,7 @@ class NetworkBoard(ShapeBoard):
                 )
 
     def _refresh(self):
-        """Recompute all shapes, and the number of stones that the sums and the board have in common."""
+        """Recompute all shapes, and the number of first stones that the sums share with the board."""
         ShapeBoard._refresh(self)
         if not self.has_network:
             return

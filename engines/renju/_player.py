@@ -69,7 +69,7 @@ MARGIN = cython.declare(cython.int, 60)
 class PositionalSearch(NetworkBoard):
     """Alpha-beta search for a move to play, with searches by fours at every position.
 
-    The results of a search depend only on earlier searches with the same memory.
+    Of earlier searches, only those with the same memory influence the result of a search.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -484,7 +484,7 @@ class PositionalSearch(NetworkBoard):
     def expected(
         self, memory: cython.ulonglong, color: cython.int, cell: cython.int, most: cython.int
     ) -> list[int]:
-        """Return a color's move and the moves that the table expects next, at most `most` in all."""
+        """Return a color's move and the moves that the table expects to follow, at most `most` in all."""
         cython.declare(key=cython.ulonglong, index=cython.int, before=cython.int)
         check(0 <= color <= 1, "color out of range")
         self._check_empty(cell)

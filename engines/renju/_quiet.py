@@ -151,9 +151,9 @@ class QuietSearch(ThreatSearch):
     ) -> bool | None:
         """Return whether a color wins by fours and threes if it moves in this position; None if unknown.
 
-        `budget` limits the additional nodes, `threes` the number of threes. `without` is a stone of the
-        other color, usually the last move: a move that is proven to win without this stone is tried
-        first.
+        `budget` limits the additional nodes, `threes` the number of threes; `is_lean` is explained in
+        `win_by_threats`. `without` is a stone of the other color, usually the last move: a move that is
+        proven to win without this stone is tried first.
         """
         node: cython.int
         whole: cython.longlong = self.budget

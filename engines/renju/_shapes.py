@@ -84,9 +84,10 @@ def _kind_of(first, second):
 
 @cache
 def _pairs():
-    """Return four tables: pairs by shapes (filled on first use), kinds and units by pair, sums of powers.
+    """Return four tables: the pairs by shapes, the kinds and the units by pair, and sums of powers of 3.
 
-    The last table is indexed by a number of ten bits: if bit n is set, it contributes 3 ** n to the sum.
+    The pairs are filled in on first use. The last table is indexed by a number of ten bits; if bit n is
+    set, 3 ** n is added to its sum.
     """
     ternary = array(
         "i", [sum(3**place for place in range(10) if bits >> place & 1) for bits in range(1024)]
@@ -203,7 +204,7 @@ def _pair_of(shapes):
 
 @cython.cclass
 class ShapeBoard(ThreatSearch):
-    """A board with the shapes that a stone would make on each empty cell, and the value of the cell."""
+    """A board with the shapes that a stone would make on each empty cell, and the values of the cells."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         ThreatSearch.__init__(self, exact_black, exact_white, restricted, size)
@@ -261,7 +262,7 @@ class ShapeBoard(ThreatSearch):
         return shape
 
     def _entry_of(self, shapes):
-        """Return the entry of four shapes: with the number of the pair of the two strongest."""
+        """Return the entry of a cell with four shapes: these, and the number of their strongest pair."""
         found: cython.int = self.pairs[shapes]
         if found < 0:
             self.pairs[shapes] = found = _pair_of(shapes)
@@ -394,9 +395,11 @@ class ShapeBoard(ThreatSearch):
     # -- for Python callers
 
     def weigh(self, worth, urge, tempo, stake) -> None:
-        """Set the tables of values and urgencies, by pair, color and side to move.
+        """Set the tables of values and urgencies.
 
-        `tempo` has two values for Black: of having the move, and of White having the move.
+        `worth` and `urge` have the number of a pair of `color` for `side` to move at 4 * pair + 2 * color
+        + side; `tempo` has two values for Black: of having the move, and of White having the move.
+        `stake` is described above.
         """
         check(len(tempo) == 2, "length of a table out of range")
         for table in (worth, urge):

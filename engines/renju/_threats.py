@@ -61,13 +61,13 @@ MIXER = cython.declare(cython.ulonglong, 0x03F79D71B4CB0A89)
 class ThreatSearch(ProofGraph):
     """Proof-number search for a win by threats: fours, and moves that threaten to win by fours.
 
-    A three, here, is a move after which a search by fours would win if the defender passed. The search is
-    limited to wins with at most `left` threes; a three that answers a four does not count. With
-    `is_counting`, all moves of the attacker are counted.
+    A three, here, is a move after which a search by fours would win if the defender passed. Each search
+    limits the number of threes in a win, and a node has a number of threes left; a three that answers a
+    four does not count. With `is_counting`, all moves of the attacker are counted instead.
 
     The positions visited form a graph. A node with the attacker to move (kind 0) is proven by one move, a
     node with the defender to move (kind 1) by a proof for each answer. Fours, and moves that place a
-    third stone into five places without one of the other color, become children at once: whether they
+    third stone into five places without a stone of the other color, become children at once: whether they
     threaten a win is tested when they are examined. In a wide search one more child (kind 2, reached
     without a move, -1) represents all other moves; when it is examined, the threats among them become its
     children. Answers are omitted if the chain still wins unchanged after them, or if a search by fours
@@ -90,7 +90,7 @@ class ThreatSearch(ProofGraph):
     # -- threats
 
     def _quick_win(self, color, moves, most=MOST_FOURS):
-        """Search for a win by at most `most` fours, within `moves` moves times `scale`."""
+        """Search for a win by at most `most` fours, trying at most `moves` * `scale` moves."""
         budget: cython.longlong = self.budget
         result: cython.int
         # The nested budget is proportional to `scale`: the caller searches again with a larger one if the
@@ -119,7 +119,7 @@ class ThreatSearch(ProofGraph):
         return windows
 
     def _third_places(self, color, line):
-        """Return the empty places of a line in windows of five with only two stones of a color."""
+        """Return the empty places of a line in windows of five with exactly two stones of a color."""
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[LINES * color + line]
         windows: cython.ulonglong
@@ -620,12 +620,13 @@ class ThreatSearch(ProofGraph):
     ) -> bool | None:
         """Return whether a win with at most `threes` threes exists; None if unknown.
 
-        A lean search prefers moves with few answers; given enough time, it finds the same wins.
+        With `is_counting`, `threes` limits all moves of the attacker instead, including the five. The
+        budgets of the nested searches by fours are proportional to `scale`; `budget` limits the
+        additional nodes of this search. A lean search prefers moves with few answers; given enough time,
+        it finds the same wins.
 
-        With `is_counting`, all moves of the attacker are counted, including the five. The budgets of the
-        nested searches by fours are proportional to `scale`; `budget` limits the additional nodes of this
-        search. If a wide search finds no win, and `is_unsure` is not set, no win with at most `threes`
-        threes exists; if `is_cut` is not set either, no win with any number of threes exists.
+        If a wide search finds no win, and `is_unsure` is not set, no win with at most `threes` threes
+        exists; if `is_cut` is not set either, no win with any number of threes exists.
         """
         cython.declare(node=cython.int, slot=cython.int)
         whole: cython.longlong = self.budget

@@ -112,7 +112,7 @@ class Tuner(ShapeBoard):
         self._bend(first, chance * (1 - chance))
 
     def _learn_call(self, first, color, chosen):
-        """Learn urgencies from the cell that a color chose."""
+        """Learn the urgency of cells from the cell that a color chose."""
         cython.declare(cell=cython.int, own=cython.int, other=cython.int, best=cython.int)
         cython.declare(score=cython.double, index=cython.int)
         total: cython.double = 0
@@ -249,7 +249,7 @@ class Tuner(ShapeBoard):
         self.n_seen = self.n_hit = 0
 
     def learned(self) -> list[list[float]]:
-        """Return the sets of weights: values of pairs, constant and states; urgencies of pairs."""
+        """Return the sets of weights in the order of `numbers`; sets of urgencies contain only pairs."""
         return [
             list(self.numbers[SIZE * number : SIZE * number + (CONSTANT if number & 1 else SIZE)])
             for number in range(len(self.numbers) // SIZE)

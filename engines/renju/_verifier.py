@@ -318,7 +318,7 @@ class Verifier:
     # -- positions already seen
 
     def _find(self, node):
-        """Return the slot of a node with the current position, or an empty slot for both."""
+        """Return the slot of a node in the current position, or the empty slot to store it in."""
         key: cython.ulonglong = node
         word: cython.int
         # Hashed from the bits themselves at each call, not updated with each stone (Zobrist): only
@@ -512,7 +512,9 @@ class Verifier:
         self._put(cell, color)
 
     def forbidden(self, cell: cython.int) -> int:
-        """Return 1 overline, 2 double four, 3 double three, or 0 if Black may play on an empty cell.
+        """Return why Black may not play on an empty cell, or 0 if he may.
+
+        The reasons are 1 for an overline, 2 for a double four, 3 for a double three.
 
         Raises:
             ValueError: the cell is taken or invalid.
