@@ -20,6 +20,7 @@ cdef class ThreatSearch(ProofGraph):
     cdef int _third_moves(self, int color, int base, int n) noexcept nogil
     cdef void _keep_chain(self) noexcept nogil
     cdef int _disturbing_cells(self, int base) noexcept nogil
+    cdef inline void _mark_fours(self, int color, int line) noexcept nogil
     cdef void _mark_around(self, int cell) noexcept nogil
     cdef bint _chain_still_wins(self, int answer) noexcept nogil
     cdef bint _mark_useful(self, int left) noexcept nogil

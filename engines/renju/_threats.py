@@ -165,32 +165,42 @@ class ThreatSearch(ProofGraph):
     def _disturbing_cells(self, base):
         """List the cells at which a stone of the defender may disturb the chain; return their number.
 
-        Such a cell is in the chain, or in line with one of its cells at a distance of up to five, or
-        makes a four. If a double three decides legality, any stone can matter.
+        Such a cell is in the chain, or the defender makes a four there now or after an answer of the
+        chain. If the chain ends at a point that is forbidden to the defender, a cell around this point
+        may make it legal; if a double three decides legality, any stone can matter.
         """
         other: cython.int = 1 - self.attacker
         n: cython.int = 0
-        cython.declare(cell=cython.int, index=cython.int)
+        cython.declare(cell=cython.int, index=cython.int, line=cython.int)
         checks: cython.longlong = self.deep_checks
         is_deep: cython.bint
-        # The chain is replayed once unchanged, to see whether a double three decides the legality of its
-        # moves.
+        self.stamp += 1
+        # The chain is replayed once unchanged. A stone on a cell that is not listed changes no replay: it
+        # is in no window of the attacker's fours, and makes no five possible that the attacker would have
+        # to stop; it can only make moves of Black illegal if it is black, and then they are answers.
         self._chain_still_wins(-1)
         is_deep = self.deep_checks != checks
-        self.stamp += 1
-        # A relevance zone by geometry: a superset, from which `_chain_still_wins` removes the cells that
-        # do not disturb.
         for index in range(self.n_chain):
-            self._mark_around(self.chain[index])
-        self._mark_around(self.chain_end)
+            self.seen[self.chain[index]] = self.stamp
+        self.seen[self.chain_end] = self.stamp
         if self.chain_second_end >= 0:
-            self._mark_around(self.chain_second_end)
+            self.seen[self.chain_second_end] = self.stamp
+        elif other == 0:
+            self._mark_around(self.chain_end)
+        for line in range(self.n_lines):
+            self._mark_fours(other, line)
         for cell in range(self.n_cells):
-            if self.owner[cell] < 0:
-                if is_deep or self.seen[cell] == self.stamp or self._makes(cell, other, FOUR):
-                    self.moves[base + n] = cell
-                    n += 1
+            if self.owner[cell] < 0 and (is_deep or self.seen[cell] == self.stamp):
+                self.moves[base + n] = cell
+                n += 1
         return n
+
+    def _mark_fours(self, color, line):
+        """Mark the cells at which a color makes a four in a line."""
+        places: cython.ulonglong = self.pattern[LINES * color + line] >> self.lane & self.lane_mask
+        while places:
+            self.seen[self.cell_at[32 * line + first_bit(places)]] = self.stamp
+            places &= places - 1
 
     def _mark_around(self, cell):
         """Mark a cell and the cells in line with it at a distance of up to five."""
@@ -204,14 +214,18 @@ class ThreatSearch(ProofGraph):
                     self.seen[near] = self.stamp
 
     def _chain_still_wins(self, answer):
-        """Replay the chain; return whether it wins after an answer on the board (-1: no answer)."""
+        """Replay the chain; return whether it wins after an answer on the board.
+
+        Without an answer (-1) the chain wins, and the cells are marked at which the defender makes fours
+        in the lines of the chain's answers.
+        """
         color: cython.int = self.attacker
         other: cython.int = 1 - self.attacker
         forced: cython.int = -1
         before: cython.int = self.n_moves
         wins: cython.bint = False
         index: cython.int = 0
-        cython.declare(five=cython.int, cell=cython.int)
+        cython.declare(five=cython.int, cell=cython.int, way=cython.int)
         if answer >= 0:
             forced = self._five_of(answer, other)
         # Replay is far cheaper than a search: each four has the one answer of the chain, and the replay
@@ -239,6 +253,9 @@ class ThreatSearch(ProofGraph):
                 break
             self._play(five, other)
             forced = self._five_of(five, other)
+            if answer < 0:
+                for way in range(4):
+                    self._mark_fours(other, self.line_of[4 * five + way])
             index += 2
         while self.n_moves > before:
             self._undo()

@@ -126,6 +126,19 @@ def wins_by_fours(board: Board, color: int, most: int = N_CELLS) -> bool:
     return False
 
 
+def still_wins(board: Board, color: int, chain: Sequence[int], ends: set[int]) -> bool:
+    """Whether a chain of fours and answers wins unchanged: by a five at any of `ends`, after its last."""
+    for at, cell in enumerate(chain):
+        forced = board.five_cells((color + at) % 2 ^ 1)
+        if board.at(cell) is not None or not forced <= {cell} or (at % 2 and forced != {cell}):
+            return False
+        if not board.may_play(cell, (color + at) % 2):
+            return at % 2 == 1
+        board = board.put(cell, (color + at) % 2)
+    blocks = [end for end in ends if board.may_play(end, 1 - color)]
+    return ends <= board.five_cells(color) and (len(ends) > 1 or not blocks)
+
+
 def wins_by_threats(board: Board, color: int, known: dict[tuple[str, ...], bool]) -> bool:
     """Whether the color to move wins by moves that make a four or threaten to win by fours.
 

@@ -1,6 +1,7 @@
 """Forced wins: each proof verified by the plain rules, each absence by trying everything."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from plain_renju import (
     loses_within,
     random_positions,
     small_positions,
+    still_wins,
     wins_by_fours,
     wins_by_threats,
     wins_by_threats_within,
@@ -270,6 +272,30 @@ def test_random_positions(is_slow: bool, rounds: Callable[[int], int]) -> None:
             wins += 1
             assert verify(game, found.proof, game.side, rule) is None
     assert wins
+
+
+def test_answers_that_disturb_a_chain_of_fours(
+    kernel: Callable[[str], Any], rounds: Callable[[int], int]
+) -> None:
+    module, seen = kernel(THREATS), Counter[tuple[str, int]]()
+    searches = {rule: module.ThreatSearch(*BOARDS[rule]) for rule in RULES}
+    for rule, game in random_positions(15, 400 if module.__file__.endswith(".py") else rounds(4000)):
+        search, color, board = searches[rule], game.side, Board.of(game, rule)
+        board_module.set_up(search, game, 20_000)
+        if board.has_any_five() or not search.win_by_fours(color, 100) or not search.line():
+            continue
+        chain, last = search.line(), board
+        for at, cell in enumerate(chain):
+            last = last.put(cell, (color + at) % 2)
+        ends = last.five_cells(color)
+        if len(ends) > 2:  # the search stores two of them
+            continue
+        assert still_wins(board, color, chain, ends)
+        answers = [cell for cell in board.empty() if board.may_play(cell, 1 - color)]
+        met = [cell for cell in answers if not still_wins(board.put(cell, 1 - color), color, chain, ends)]
+        assert search.disturbing_answers(color) == met, (rule, game)
+        seen[rule, color] += 1
+    assert len(seen) == 2 * len(RULES)
 
 
 def test_proofs_by_threats(rounds: Callable[[int], int]) -> None:
