@@ -27,7 +27,7 @@ def is_ready(atom: Atom, bound: set[Variable]) -> bool:
 def binds(item: Formula, number: Term, bound: set[Variable]) -> bool:
     """Return whether an item can bind the variable `number` to a number.
 
-    Predicates that count the moves between two moments are not considered able to.
+    The result is False for a predicate that counts the moves between two moments.
     """
     if number not in item.variables or isinstance(item, Not):
         return False

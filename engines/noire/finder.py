@@ -159,12 +159,12 @@ class Finder:
         return self._look(out_of_turn, rule)
 
     def _look(
-        self, at: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
+        self, check: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
     ) -> str | None:
         """Return the reason that a check finds for a rule with any player, or else with its player."""
         one = self._simple.rules[rule]
         clauses = clauses_of(self._simple)
-        return at(one.premise, clauses, None) or at(one.premise, clauses, one.player)
+        return check(one.premise, clauses, None) or check(one.premise, clauses, one.player)
 
     def ending(self, game: Game) -> tuple[int | None, Ending] | None:
         """Return the winner of a game (None if drawn) and how it ended; None if this is unknown.

@@ -562,7 +562,7 @@ def _is_fixed_place(atom: Atom, cell: Variable) -> bool:
 
 
 def _with_one_direction(items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Replace pairs of `direction` atoms whose values are only compared: one atom for each pair."""
+    """Replace two `direction` atoms whose values are only compared with each other by a single atom."""
     uses = Counter(variable for item in items for variable in item.variables)
     directions = {
         item.arguments[1]: item for item in items if isinstance(item, Atom) and item.name == "direction"

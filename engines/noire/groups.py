@@ -39,7 +39,7 @@ def check_board(game: Game) -> None:
 class Group:
     """Seven cells in a row: positions 1 to 5 are the base fields, 0 and 6 the borders.
 
-    A border off the board is None. `base` has the five base fields, `direction` is an index of
+    A border off the board is None. `base` lists the five base fields, `direction` is an index of
     DIRECTIONS.
     """
 

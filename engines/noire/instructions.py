@@ -364,7 +364,7 @@ class Writer:
         *,
         is_negated: bool = False,
     ) -> Target:
-        """Write an atom; `left` has the remaining items, one of which may be merged into the atom."""
+        """Write an atom; `left` lists the remaining items, of which one may be merged into the atom."""
         unbound = atom.variables - bound
         bound |= unbound
         if atom.name in RESERVED:

@@ -371,7 +371,7 @@ class _Analyst:
         return _Fate(lost=Lost(threat, tuple(losing.items())))
 
     def _order(self, game: Game, threat: Proof | None, fives: list[int]) -> tuple[list[int], list[int]]:
-        """Return the legal moves that may not lose, in two lists: without a four, and making a four.
+        """Return the legal moves that might avoid a loss, in two lists: without a four, and with a four.
 
         If the opponent can make five, the lists contain at most the move that blocks it. The moves in the
         line of the threat come first.

@@ -367,7 +367,7 @@ class _MoveBudget(Budget):
         }
 
     def until(self, part: float) -> Limits | None:
-        """Return limits that end a search once a fraction of the budget is spent; None if it is spent."""
+        """Return limits that end a search once `part` of the budget is spent; None if it already is."""
         left = self.deadline.left
         if left is not None and self.seconds is not None:
             left -= (1 - part) * self.seconds

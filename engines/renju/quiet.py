@@ -147,8 +147,8 @@ class _Attack(_Node):
 class _Defense(_Node):
     """A node with the defender to move, which is proven if the attacker wins after each answer.
 
-    A node has no answers until its threat is known. `untested` has the answers that have no node yet, the
-    best last; `n_tested` counts the other answers. `threes` limits the threes of the threat.
+    A node has no answers until its threat is known. `untested` lists the answers without a node, the best
+    last; `n_tested` counts the other answers. `threes` limits the threes of the threat.
     """
 
     __slots__ = ("n_tested", "threes", "untested")

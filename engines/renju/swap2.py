@@ -61,7 +61,7 @@ def choice(
 ) -> int | None:
     """Choose a color: return White's next move if White is better, None if Black is.
 
-    `game` has the three or five moves of an opening.
+    `game` consists of the three or five moves of an opening.
     """
     seconds, nodes = _part(2, seconds, nodes)
     if worth(game, weights, seconds=seconds, nodes=nodes) < 0:

@@ -63,10 +63,10 @@ not (OTHER); their urgencies (CALL); the additional values and urgency of two th
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """The origin of learned weights: `rounds` rounds of `games` games, with limits and seed.
+    """The origin of learned weights: rounds of games that were played with a limit and a seed.
 
-    `nodes` limits the moves tried for a move; `positions` is the number of positions to which the weights
-    were fitted.
+    Each of the `rounds` rounds had `games` games. `nodes` limits the moves tried for a move; `positions`
+    is the number of positions to which the weights were fitted.
     """
 
     rounds: int
@@ -90,7 +90,10 @@ class Weights:
 
 
 def by_hand(rule: str) -> Weights:
-    """Return weights set by hand: a pair of shapes counts their sum, plus a bonus for two threats."""
+    """Return the weights set by hand.
+
+    The value of a pair of shapes is the sum of their values, plus a bonus if both are threats.
+    """
     own, other, call = (
         [
             numbers[first] + numbers[second] + (second >= OPEN_THREE) * double
