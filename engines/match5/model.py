@@ -233,7 +233,10 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
 
 
 def pattern_of_board(fields: Sequence[int], focus: int, level: int) -> Pattern:
-    """Return the pattern that 81 fields show, cropped to its rectangle; the pattern is not validated."""
+    """Return the pattern that 81 fields show, cropped to its rectangle; the pattern is not validated.
+
+    `focus` is the number of one of the 81 fields.
+    """
     used = [divmod(field, SIZE) for field, value in enumerate(fields) if value != ABSENT]
     top, bottom = min(y for y, _ in used), max(y for y, _ in used)
     left, right = min(x for _, x in used), max(x for _, x in used)

@@ -88,7 +88,10 @@ def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:
 
 
 class _Search:
-    """An exact search that caches its results by position; sets of fields are masks of 81 bits."""
+    """An exact search that caches its results by position; sets of fields are masks of 81 bits.
+
+    A position is given by the sets of blue's `stones`, the `empty` fields and `red`'s stones.
+    """
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget

@@ -292,7 +292,10 @@ def _expanded(
     numbers: Iterator[int],
     words: Mapping[Argument, Argument],
 ) -> list[Literal]:
-    """Return the literals; each literal that only one derivation can match is followed by its body."""
+    """Return the literals; each literal that only one derivation can match is followed by its body.
+
+    `numbers` yields the numbers of new variables, and `words` maps `own` and `other` to colors.
+    """
     found: list[Literal] = []
     rest = [_replaced(literal, words) for literal in reversed(sentence)]
     while rest and len(found) < MAX_LITERALS:

@@ -50,7 +50,10 @@ class Total:
 
 
 def totals(rows: Sequence[Sequence[Searched]], levels: Sequence[int] = LEVELS) -> list[Total]:
-    """Return the totals at each level, over the searches that win or hit a limit at the first level."""
+    """Return the totals at each level; each row lists the results of a search at all levels.
+
+    Only searches that win or hit a limit at the first level are counted.
+    """
     counted = [row for row in rows if row[0].status in COUNTED]
     sums = [sum(row[at].nodes for row in counted) for at in range(len(levels))]
 

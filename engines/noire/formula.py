@@ -230,7 +230,7 @@ class Expansion:
         return [Call(tuple(choices), shared)]
 
     def _wrapped(self, literal: Wrapped, terms: Mapping[Variable, Term]) -> Formula:
-        """Return the formula of a literal that holds at a moment, a number of times, or along a path."""
+        """Return the formula of a literal that wraps another: at a moment, several times, on a path."""
         whole = dict(terms)
         for variable in (*_variables(literal), *_variables(literal.inner)):
             if variable not in whole:
@@ -429,7 +429,7 @@ def reduced(sets: Sets, items: Sequence[Formula], outside: frozenset[Variable]) 
 
 
 def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Formula]:
-    """Return simpler items that are equivalent to an item."""
+    """Return simpler items that can replace an item; only variables in `outside` are used elsewhere."""
     if isinstance(item, Not):
         inner = reduced(sets, item.items, item.variables)
         if not inner:

@@ -80,7 +80,12 @@ Outside = frozenset[Variable]
 
 @dataclass(slots=True)
 class Writer:
-    """A writer of instructions; operands other than numbers are resolved when all have been written."""
+    """A writer of instructions, which finds a register for each variable and constant.
+
+    Most methods write the instructions for an item. `bound` are the variables bound so far, to which a
+    method adds the variables of its item. `fail` is the target of a failure. The result is the target
+    that resumes the item for its next solution.
+    """
 
     sets: Sets
     rows: list[list[object]] = field(default_factory=list)

@@ -72,7 +72,8 @@ def best_move(
 ) -> Choice:
     """Return a move for the side to move: a winning move, or the best move that does not lose by force.
 
-    Without a limit, at most 200,000 positions are visited in tactical searches.
+    Without a limit, at most 200,000 positions are visited in tactical searches. `legality` is as in
+    `solve`.
 
     Raises:
         GameOverError: the game is over, or no legal move is left. ProgramError: the program has errors.

@@ -74,9 +74,11 @@ def solve(
 
     `length` limits the moves in a win, counting both sides. With `remember`, positions known to have no
     win to a depth are not searched again. With `prove`, the result of a win includes a proof. With the
-    legality "exact", the proof is missing only if a rule makes a false claim or a limit is reached. The
-    status "no-win" means that forcing moves do not win at any depth. "over" means that the board has a
-    five or no empty cell, or that the opponent has won by a `rule` of level 0.
+    legality "exact", Black's forbidden moves are those of `rule`, and the proof is missing only if a rule
+    of the program makes a false claim or a limit is reached; with "rules", they are defined by the
+    program's rules of level 0. The status "no-win" means that forcing moves do not win at any depth.
+    "over" means that the board has a five or no empty cell, or that the opponent has won by a rule of
+    level 0.
 
     Raises:
         ProgramError: the program has errors.

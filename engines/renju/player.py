@@ -494,7 +494,7 @@ class _MoveSearch:
         return sorted(found, key=lambda one: ("win", "position", "lost").index(one.reason))
 
     def weighed(self, pair: tuple[int, int]) -> Choice:
-        """Return a ranked move as a choice; the choice has a proof if the move wins or loses by force."""
+        """Return a ranked (cell, value) as a choice, with a proof if the move wins or loses by force."""
         (move, value), budget = pair, self._budget
         answer = self._win(self._game.then([move]), 1 - self._game.side, budget.share(PROVING))
         if proof := answer.prove(budget.deadline):

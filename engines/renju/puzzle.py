@@ -46,9 +46,9 @@ def problems_in(
 ) -> Iterator[Problem]:
     """Yield the problems among the positions of a game, in order.
 
-    Of successive positions with a win for the same color, only the first is used. Wins that are not found
-    within `nodes` moves are skipped, as are positions whose winning move is not proven to be the only one
-    within that limit.
+    Of successive positions with a win for the same color, only the first is used. Wins in less than
+    `min_length` moves, or not found within `nodes` moves, are skipped, as are positions whose winning
+    move is not proven within that limit to be the only one.
     """
     was_won = [False, False]
     for n_moves in range(len(game.moves) + 1):

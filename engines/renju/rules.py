@@ -7,7 +7,7 @@ against this module.
 In renju, a move is forbidden for Black if it makes an overline (six or more), two or more fours, or two
 or more threes, unless it makes exactly five. A four becomes a five with one more stone, a straight four
 with a stone at either end. A three becomes a straight four with one more stone, at a point where Black
-may play without making five.
+may play without making five. Where `exact` is True, only a row of exactly five counts as a five.
 """
 
 from functools import cache, lru_cache

@@ -87,9 +87,9 @@ def solve(
 ) -> Result:
     """Search for a forced win for the color to move, or for `side` if it had the move.
 
-    `length` limits the moves of both colors in a win, including the five. With `shortest`, the shortest
-    win is searched for; if a limit is reached on the way, the result may be a longer win, with `shortest`
-    None.
+    `threats` names the kinds of threats that a win may use. `length` limits the moves of both colors in a
+    win, including the five. With `shortest`, the shortest win is searched for; if a limit is reached on
+    the way, the result may be a longer win, with `shortest` None.
 
     A three is a move after which the attacker would win by fours if the defender passed; a quiet move is
     a move after which it would win by fours and threes. The status "no-win" means that all wins by such
