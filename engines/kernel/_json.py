@@ -108,7 +108,7 @@ class JsonTexts:
         return 0
 
     def _key(self, key):
-        """Return the text of a key, with its colon, from a cache: the keys recur in every record."""
+        """Return the JSON text of a key, with its colon, from a cache: keys recur in every record."""
         found = self.keys.get(key)
         if found is None:
             found = (self.quoted(key) + ": ").encode(errors="surrogatepass")

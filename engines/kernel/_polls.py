@@ -21,7 +21,7 @@ INTERVAL = cython.declare(cython.longlong, 1 << 16)
 @cython.final
 @cython.cclass
 class Poll:
-    """A function that is called with the number of nodes visited so far; a true result stops the search.
+    """A function `ask`, called with the number of nodes visited; a true result stops the search.
 
     An exception in the function stops the search as well; it is recorded, and `raise_error` raises it
     once the search has left its loops, which cannot propagate exceptions. So does an exception in a

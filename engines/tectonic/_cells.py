@@ -55,9 +55,10 @@ def numbered(labels) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def board(
     width: cython.int, labels: bytes, digits: bytes
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] | None:
-    """Return pieces, givens and sizes from one byte per cell; None if a piece or a given is invalid.
+    """Return pieces, givens and sizes from one byte per cell.
 
-    A piece has at most 64 cells, and no given may break a rule.
+    The result is None if there are more than 255 pieces, a piece has more than 64 cells, or a given
+    breaks a rule.
     """
     # This pass is for readers of valid puzzles and does not record what is invalid; `clash` finds the
     # offending cell for callers that need it.
@@ -251,7 +252,7 @@ def enclosed(width: cython.int, height: cython.int, right, below, missing=()) ->
 
 
 def _join(before, one, other):
-    """Unite the areas of two cells: link the later root to the earlier one."""
+    """Unite the areas of two cells by linking the root with the higher index to the other root."""
     # Union by position, not by size: the first cell of an area must be its root, because it is the label
     # of the area. Path halving alone keeps the trees flat enough.
     one = _first(before, one)

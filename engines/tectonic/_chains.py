@@ -42,7 +42,7 @@ MOST_ADDS = cython.declare(cython.int, 256)
 
 
 class Chains(Links):
-    """The links from an assumption on a board, and a search for the fewest that lead to a conflict."""
+    """The links of a chain on a board, and a search for the fewest links that lead to a conflict."""
 
     def __init__(self, width: cython.int, height: cython.int, pieces):
         Links.__init__(self, width, height, pieces)
@@ -84,9 +84,10 @@ class Chains(Links):
         return not search.is_over
 
     def _planner(self):
-        """Return the search for the fewest rules; set `order` to the order in which it numbers them.
+        """Return the search for the fewest rules, and list the rules in `order`.
 
-        Rules that remove the most candidates come last, as `Landmarks` tries the last rules first.
+        The search numbers the rules in that order. Rules that remove the most candidates come last, as
+        `Landmarks` tries the last rules first.
         """
         cython.declare(
             rule=cython.int, index=cython.int, size=cython.int, at=cython.int, n_facts=cython.int
@@ -268,7 +269,7 @@ class Chains(Links):
         self.need_from[self.n_rules] = at
 
     def _may_exclude(self, alive, n):
-        """Return whether some candidate outside the piece touches all places in the mask `alive`."""
+        """Return whether a candidate outside the piece touches all places in the mask `alive`."""
         cython.declare(index=cython.int, count=cython.int)
         count = 0
         for index in range(n):
@@ -301,11 +302,11 @@ class Chains(Links):
         return end
 
     def _list_kept(self, n):
-        """List in `kept` the sets of places that justify an exclusion if all other places are removed.
+        """List in `kept` the sets of places that justify an exclusion once all other places are removed.
 
-        A set has at least two places. It has all places that one candidate outside the piece touches, or
-        is an intersection of such sets. The sets are in ascending order. `around` lists the cells of the
-        candidates, and `touched` has the places that each of these cells touches.
+        A set contains at least two places: all places that one candidate outside the piece touches, or an
+        intersection of such sets. The sets are in ascending order. `around` lists the cells of these
+        candidates, and `touched` the places that each of the cells touches.
         """
         cython.declare(at=cython.int, index=cython.int, cell=cython.int, other=cython.int, end=cython.int)
         cython.declare(digit=cython.int, both=cython.ulonglong)
@@ -343,7 +344,10 @@ class Chains(Links):
             self.kept[index] = both
 
     def _keep(self, places):
-        """Add a set of at least two places to `kept`, unless it is already there."""
+        """Add a set of places to `kept`.
+
+        The set is ignored if it is already there or has fewer than two places, or if `kept` is full.
+        """
         index: cython.int
         if count_bits(places) < 2 or self.n_kept == MAX_KEPT:
             return
@@ -375,7 +379,7 @@ class Chains(Links):
                 self._append((HIDDEN_SINGLE, unit, self._needs(unit), [self.place[0]], ()))
 
     def _follows(self, rule):
-        """Return whether all candidates whose removal a rule needs are removed."""
+        """Return whether a rule applies, because all candidates that it needs removed are removed."""
         index: cython.int
         for index in range(self.need_from[rule], self.need_from[rule + 1]):
             if self.left[self.needs[index]]:

@@ -144,10 +144,10 @@ class Cutter:
         return mask
 
     def _grow(self, start, size):
-        """Collect up to `size` connected free cells at random, leaving few pockets.
+        """Collect up to `size` connected free cells at random.
 
-        Cells are chosen with the weights of `_weight`: cells with few free neighbors are likelier, as
-        leaving them would create pockets.
+        A cell with few free neighbors is chosen with a greater weight (`_weight`), because leaving it
+        would create a pocket, a free cell without free neighbors.
         """
         cython.declare(index=cython.int, cell=cython.int, total=cython.int, weight=cython.int)
         cython.declare(chosen=cython.int)
@@ -366,9 +366,10 @@ class Cutter:
         return False
 
     def _rip_up(self, cell):
-        """Remove one to three of the pieces around a cell that no piece fits, or all pieces in an area.
+        """Make room around a cell that no new piece fits: remove some of the pieces there.
 
-        An area is cleared after each `MANY * (width + height)` calls without a new minimum of free cells;
+        These are one to three of the pieces around the cell or, less often, all pieces in an area. An
+        area is cleared after each `MANY * (width + height)` calls without a new minimum of free cells;
         its size follows the ruler sequence 1 2 1 3 1 2 1 4.
         """
         cython.declare(index=cython.int, other=cython.int, number=cython.int, left=cython.int)

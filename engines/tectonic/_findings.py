@@ -58,9 +58,9 @@ BESIDE = cython.declare(cython.int, 0b1011010)
 class Findings:
     """A board, the units waiting to be examined, and the findings on the board.
 
-    `techniques` is a mask of technique numbers. `pieces` and `domains` have the layout of `Search`. With
-    `groups` (masks of techniques, in the order of examination) all findings of a group are applied
-    together, as a round. `steps` counts the findings applied or, with `groups`, the rounds.
+    `techniques` is a mask of technique numbers. `pieces` and `domains` are as in `Search`. With `groups`
+    (masks of techniques, in the order of examination) all findings of a group are applied together, as a
+    round. `steps` counts the findings applied or, with `groups`, the rounds.
     """
 
     def __init__(
@@ -261,7 +261,7 @@ class Findings:
                 changed &= changed - 1
 
     def _see(self, cell):
-        """List in `sight`, ascending, the cells that a cell sees: its neighbors and its piece."""
+        """List in `sight`, ascending, the cells that a cell sees: neighbors and cells of its piece."""
         # In order, so that `_mark` can stop at the cell itself: neighbors are inserted among the members
         # of its piece. Listed when a subset first needs it.
         cython.declare(other=cython.int, place=cython.int, side=cython.int)
@@ -287,7 +287,11 @@ class Findings:
     # -- findings
 
     def _emit(self, strike):
-        """Record a finding that removes the digits `strike` from `losers`; return whether to stop."""
+        """Record a finding that removes the digits `strike` from `losers`.
+
+        Return whether the examination stops at this finding, which it does unless findings are collected
+        for a round.
+        """
         cython.declare(index=cython.int, cell=cython.int)
         self.n_found += 1
         self.uses[self.technique] += 1

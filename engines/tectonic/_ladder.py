@@ -90,7 +90,7 @@ class Ladder(Techniques):
         self.poll = Poll(None)
 
     def _wrong(self, cell, bit):
-        """Record a candidate that is refuted as a finding."""
+        """Record the refutation of a candidate as a finding."""
         self.losers[0] = cell
         self.n_losers = 1
         self.pattern[0] = cell
@@ -175,7 +175,7 @@ class Ladder(Techniques):
         return FOUND if self.n_found else NOTHING
 
     def _distrust(self):
-        """Clear `sound`: the digits that trials have shown not to fail on this board (see `_trust`)."""
+        """Clear `sound`, the digits that need no trial: trials have shown that they do not fail."""
         index: cython.int
         for index in range(self.n_cells):
             self.search.sound[self.cells[index]] = 0
@@ -238,7 +238,7 @@ class Ladder(Techniques):
         return False
 
     def _remember(self, technique):
-        """Store the board and its wrong candidates for `_recall`."""
+        """Store the board and its refuted candidates for `_recall`."""
         cython.declare(index=cython.int, cell=cython.int)
         at: cython.Py_ssize_t = self.n_known * (1 + 2 * cython.cast(cython.Py_ssize_t, self.n_cells))
         if self.n_known == self.room:
@@ -339,8 +339,7 @@ class Ladder(Techniques):
     def strike(self, cell: cython.int, mask: cython.ulonglong, technique: cython.int) -> bool:
         """Remove candidates from a cell (an index) as a step; return False if none is left.
 
-        `technique` is the number under which the step is recorded; this kernel must not use the same
-        number.
+        The step is recorded under the number `technique`, which must not be in use by this kernel.
         """
         check(0 <= cell < self.width * self.height, "cell out of range")
         check(0 <= technique < 16, "technique out of range")

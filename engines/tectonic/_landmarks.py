@@ -219,7 +219,7 @@ class Landmarks:
         return True
 
     def _learn(self):
-        """Cover the new landmark by the one of its rules that occurs in the most landmarks."""
+        """Add the landmark in `waiting`, and choose its rule that occurs in the most landmarks."""
         cython.declare(index=cython.int, best=cython.int)
         self.cover._add(self.waiting, self.n_waiting)
         # Of several rules, one in the middle: the first ones add many facts, the last ones are often of

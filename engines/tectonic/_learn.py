@@ -83,10 +83,10 @@ def _luby(index):
 class Learner:
     """A resumable search over one board, starting from candidate masks that have been propagated.
 
-    `pieces` has the piece index of each cell (-1: no cell), `domains` the candidate mask of each cell (0:
-    no cell), both row by row. `nodes` counts decisions, `conflicts` the conflicts from which clauses were
-    learned. A `seed` other than 0 (64 bits) shuffles the order in which candidates are first tried, so
-    that each seed has its own first solution.
+    `pieces` lists the piece index of each cell (-1: no cell), `domains` the candidate mask of each cell
+    (0: no cell), both row by row. `nodes` counts decisions, `conflicts` the conflicts from which clauses
+    were learned. A `seed` other than 0 (64 bits) shuffles the order in which candidates are first tried,
+    so that each seed has its own first solution.
     """
 
     def __init__(
@@ -512,7 +512,7 @@ class Learner:
         return count
 
     def _is_implied(self, v):
-        """Return whether all reasons of v are marked, so the clause need not contain v."""
+        """Return whether all reasons of v are marked, so that the learned clause can omit v."""
         # Local minimization: it looks back one step. MiniSat's recursive form follows all steps, and
         # could replace this without other changes.
         reason: cython.int = self.reason[v]

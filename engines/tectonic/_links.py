@@ -46,7 +46,10 @@ cells.
 
 
 class Links:
-    """The links from an assumption on a board; `pieces` has the piece index of each cell (-1: none)."""
+    """The links that follow from an assumption on a board.
+
+    `pieces` lists the piece index of each cell (-1: none).
+    """
 
     def __init__(self, width: cython.int, height: cython.int, pieces):
         cython.declare(index=cython.int, at=cython.int, other=cython.int, row=cython.int, n=cython.int)
@@ -182,7 +185,10 @@ class Links:
                 unit = self._unit_of(candidate)
 
     def suppose(self, domains, cell: cython.int, digit: cython.int) -> None:
-        """Set the candidates (masks), place the digits of solved cells, then assume `digit` (from 1)."""
+        """Set the candidates (masks), place the digits of solved cells, then assume `digit` in `cell`.
+
+        Digits are counted from 1.
+        """
         cython.declare(index=cython.int, candidate=cython.int, at=cython.int, mask=cython.ulonglong)
         check(len(domains) == self.n_cells, "number of cells out of range")
         check(0 <= cell < self.n_cells and self.piece[cell] >= 0, "cell out of range")
@@ -349,7 +355,7 @@ class Links:
     def strike(self, cells, mask: cython.ulonglong, needs) -> None:
         """Add a link of another technique, which removes digits from cells.
 
-        `needs` has the candidates (cell, digit) whose removal the link needs.
+        `needs` lists the candidates (cell, digit) that must be removed for the link to follow.
         """
         cython.declare(at=cython.int)
         found = [cell * self.most_digits + at for cell in cells for at in range(self.most_digits)]
@@ -365,7 +371,7 @@ class Links:
         return candidate
 
     def _behind(self, needs):
-        """Return the numbers of the links on which the removal of candidates depends, ascending."""
+        """Return, ascending, the numbers of the links on which the removal of `needs` depends."""
         found = set()
         waiting = [self.by[one] for one in needs if self.by[one] >= 0]
         # Depth-first search backwards through the implication graph. A link comes after all links that it

@@ -81,7 +81,7 @@ FULL = cython.declare(cython.ulonglong[::1], array("Q", [(1 << size) - 1 for siz
 class Search:
     """A resumable search over one board: propagation, then branching on the smallest domain.
 
-    `pieces` has the piece index (0, 1, ...; -1: no cell) of each cell, `domains` the candidate mask of
+    `pieces` lists the piece index (0, 1, ...; -1: no cell) of each cell, `domains` the candidate mask of
     each cell (0: no cell), both row by row. `nodes` counts the values tried.
     """
 
@@ -429,7 +429,7 @@ class Search:
         return struck, -1, self.conflict_piece, self.conflict_digit + 1
 
     def _refute(self, cell, mask):
-        """Try candidates of a cell; return the number of changes before a conflict, or -1 without one.
+        """Try candidates of a cell; return the number of changes before a conflict, -1 if none arises.
 
         The trial is undone. If the trial leads to no conflict, not even to a conflict that would show
         later (`is_late`), the digits of all cells that it decides are added to `sound`.

@@ -46,7 +46,10 @@ class Techniques(Findings):
     # Each function of a technique returns whether the search for findings may stop, as `_emit` does.
 
     def _look(self, at, unit):
-        """Examine a unit by the technique `number[at]`; return whether the search may stop."""
+        """Examine a unit by the technique `number[at]`.
+
+        Return whether the examination stops at a finding, as `_emit` does.
+        """
         # Techniques 1 to 8 have the indexes 0 to 7; there is no 9, so 10 to 13 have 8 to 11.
         if at < 2:
             return self._solved_cell(unit, at == 0)
@@ -175,8 +178,8 @@ class Techniques(Findings):
     def _places(self, at, bit):
         """Set the pattern to the places of a digit in a piece.
 
-        Return the neighbors of the first place that touch all places, as bits. If no neighbor does, the
-        pattern is incomplete: the scan ends as soon as no neighbor is left.
+        Return a bit mask of the neighbors of the first place that touch all places. If it is 0, the
+        pattern is incomplete, as the scan ends early.
         """
         cython.declare(index=cython.int, cell=cython.int)
         common: cython.int = 0xFF
@@ -199,9 +202,10 @@ class Techniques(Findings):
         )
 
     def _any_confined(self, at):
-        """Technique 5: call `_confined`.
+        """Technique 5: remove a digit from cells that touch its two adjacent places in a piece.
 
-        The piece is removed from the queues of the techniques (7, 8 or 10) that would find nothing in it.
+        The scan also shows which of the techniques 7, 8 and 10 would find nothing in the piece; the piece
+        is removed from their queues.
         """
         cython.declare(index=cython.int, cell=cython.int, common=cython.int, bit=cython.ulonglong)
         found: cython.int = 0

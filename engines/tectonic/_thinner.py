@@ -47,9 +47,9 @@ LAST_REACH = cython.declare(cython.int, 16)
 
 
 class Thinner:
-    """A full board from which givens are removed; `solution` has the digit of each cell, row by row.
+    """A full board from which givens are removed; `solution` lists the digit of each cell, row by row.
 
-    `pieces` has the piece index of each cell (-1: no cell); a missing cell has the digit 0.
+    `pieces` lists the piece index of each cell (-1: no cell); a missing cell has the digit 0.
     """
 
     def __init__(self, width: cython.int, height: cython.int, pieces, solution):
@@ -137,7 +137,10 @@ class Thinner:
         return True
 
     def _fence(self):
-        """Remove from the window the digits of touching cells outside; return False on a conflict."""
+        """Remove the digits of cells outside the window from cells in it; return False on a conflict.
+
+        Only cells that touch are affected.
+        """
         cython.declare(index=cython.int, cell=cython.int, other=cython.int, side=cython.int)
         for index in range(self.n_open):
             cell = self.open[index]

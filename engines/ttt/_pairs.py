@@ -149,9 +149,9 @@ class Pairs(Lines):
         return [self.moves[number] for number in range(n_moves)]
 
     def _search(self, attackers, defenders, turn, rest, ply):
-        """Return whether a defense is found in which at most `rest` answers are not given by a pair.
+        """Return whether a defense is found with at most `rest` free answers before pairs suffice.
 
-        If so, `zones[ply]` is its zone.
+        If so, `zones[ply]` is the position's zone.
         """
         # One long function: one pass over the lines computes all that the later tests need, and both
         # turns share the table.
@@ -271,9 +271,10 @@ class Pairs(Lines):
         return True
 
     def _defend(self, attackers, defenders, rest, ply, is_new):
-        """Return whether the defender has an answer that holds; answers that allow pairs come first.
+        """Return whether the defender has an answer that holds the position.
 
-        The answer that last worked at this ply is tried first.
+        The best answers are first tested for pairs, then searched; in both passes the answer that last
+        worked at this ply comes first.
         """
         cython.declare(number=cython.int, n_moves=cython.int, cell=cython.int, few=cython.int)
         one: mask_t = 1
@@ -400,7 +401,10 @@ class Pairs(Lines):
         return True
 
     def _value(self, size):
-        """Return the potential of a line with `size` empty cells, plus SHORT if it may lose none."""
+        """Return the potential of a line with `size` empty cells outside pairs.
+
+        SHORT is added if the line is too short to lose a cell to a pair.
+        """
         return (WHOLE >> size) + (SHORT if size < 3 else 0)
 
     def _best_pair(self, cells, potential):
@@ -545,6 +549,6 @@ class Pairs(Lines):
             self.held[2 * slot + 1] = zone >> 64
 
     def _worth(self, slot):
-        """Return the value of an entry for replacement; 0 for an entry of an earlier search."""
+        """Return how valuable an entry is, for replacement; 0 for an entry of an earlier search."""
         entry: cython.int = self.entries[slot]
         return entry & 255 if entry >> 8 == self.age else 0

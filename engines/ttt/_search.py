@@ -100,7 +100,7 @@ class Lines(LimitedSearch):
         return MOST_CELLS
 
     def _room(self, n_masks):
-        """Return an array of masks, all 0; `rooms` keeps it alive."""
+        """Return an array of `n_masks` masks, all 0; the list `rooms` keeps its memory alive."""
         # Memory views have no format for integers of 128 bits.
         words: cython.ulonglong[::1]
         if not cython.compiled:

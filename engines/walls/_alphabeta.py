@@ -95,9 +95,9 @@ class AlphaBeta(LimitedSearch):
     ) -> int:
         """Return the value of a position, or a bound if it is outside the window (alpha, beta).
 
-        `fences` has a nonzero byte for each painted fence. Afterwards `at_horizon` is true if the value
-        depends on an estimate. If the limit on `nodes` or the poll stopped the search, `stopped` is true
-        and the value is meaningless.
+        `fences` contains a nonzero byte for each painted fence. Afterwards `at_horizon` is true if the
+        value depends on an estimate. If the limit on `nodes` or the poll stopped the search, `stopped` is
+        true and the value is meaningless.
 
         Raises:
             any exception that the poll raises.

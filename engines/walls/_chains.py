@@ -154,9 +154,9 @@ class Chains(LimitedSearch):
     ) -> int:
         """Return the value of a position, or a bound if it is outside the window (alpha, beta).
 
-        `fences` has a nonzero byte for each painted fence. The search goes to the end of the game at any
-        depth. If the limit on `nodes` or the poll stopped the search, `stopped` is true afterwards, and
-        the value is meaningless. `answer` is a move with a value above alpha, as encoded by `packed`;
+        `fences` contains a nonzero byte for each painted fence. The search goes to the end of the game at
+        any depth. If the limit on `nodes` or the poll stopped the search, `stopped` is true afterwards,
+        and the value is meaningless. `answer` is a move with a value above alpha, as encoded by `packed`;
         0xFFFFF if no move was found.
 
         The search takes the boxes that can be taken. It may leave to the opponent only the last two boxes

@@ -126,7 +126,7 @@ class Table:
         )
 
     def keep_bounds(self, key, low, high, n_nodes, move):
-        """Store two bounds on the value at the end of the game, and the number of nodes behind them."""
+        """Store two bounds on the value at the end of the game, and the nodes searched for them."""
         effort: cython.ulonglong = 0
         # The logarithm suffices: `put` compares entries by the work that losing them would cost, and it
         # fits into six bits.
@@ -143,7 +143,10 @@ class Table:
         )
 
     def put(self, key, data):
-        """Store an entry in its position's slot, an empty slot, or over the oldest, shallowest entry."""
+        """Store an entry in its position's slot, else in an empty slot, else over the least useful entry.
+
+        The least useful entry is the oldest and, of several, the shallowest.
+        """
         first: cython.longlong = (key & self.mask) << 1
         worst: cython.longlong = first
         least: cython.longlong = 1 << 40
