@@ -31,10 +31,10 @@ def eased(
     order: Sequence[Orbit],
     is_too_hard: Callable[[Puzzle], bool],
 ) -> Puzzle:
-    """Return the puzzle with the first orbits of `order` as additional givens, as few as possible.
+    """Add the first orbits of `order` as givens, as few as needed for `is_too_hard` to become false.
 
-    Enough orbits are added to make `is_too_hard` false. Bisection finds their number; it assumes that
-    each orbit makes the puzzle easier, as most orbits do.
+    An orbit is a cell with its images under the symmetry of the givens. Bisection finds the number of
+    orbits; it assumes that each orbit makes the puzzle easier, as most orbits do.
     """
 
     def with_givens(count: int) -> Puzzle:
@@ -54,10 +54,11 @@ def easing_order(
     random: Random,
     deadline: Deadline,
 ) -> Iterator[Orbit]:
-    """Yield the open cells in orbits (see `Orbit`); orbits that make the puzzle easier come first.
+    """Yield all open cells, grouped into orbits; orbits that make the puzzle easier come first.
 
-    The order: cells that need a forbidden technique, cells that need a contradiction, cells that need any
-    technique other than singles, and all other cells.
+    An orbit is a cell with its images under the symmetry of the givens (`orbit_of`). The order: cells
+    that need a forbidden technique, cells that need a contradiction, cells that need any technique other
+    than singles, and all other cells.
     """
     given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
     allowed = {*LADDER}.difference(forbid, [GUESS])

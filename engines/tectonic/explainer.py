@@ -72,7 +72,7 @@ class Explanation:
 
 
 def run_within(budget: Budget, ladder: Ladder, most: int = NO_LIMIT) -> bool:
-    """Advance a ladder by up to `most` steps or rounds within a budget; return False if none is left.
+    """Let a solver make up to `most` steps or rounds within a budget; return False if none is left.
 
     Raises:
         LimitError: a limit is reached.

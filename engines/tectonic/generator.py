@@ -216,7 +216,7 @@ class _Maker:
     def patterned(
         self, board: Puzzle, stays: frozenset[int], pattern: frozenset[int], solution: bytes | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles with givens only in the cells `stays` and `pattern`.
+        """Yield puzzles with givens only in the cells `stays`, whose givens are retained, and `pattern`.
 
         If `solution` is given, the puzzle has this solution.
 
@@ -253,8 +253,8 @@ class _Maker:
     def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle | None:
         """Remove superfluous givens from a full board in random order, and return the resulting puzzle.
 
-        If the puzzle is then harder than requested, some givens are restored. The result is None if the
-        puzzle must be minimal but symmetry prevents this.
+        The givens in the cells `stays` are retained. If the puzzle is then harder than requested, some
+        givens are restored. The result is None if the puzzle must be minimal but symmetry prevents this.
         """
         if self.wish.fewest:
             return fewest_givens(full, stays, self.random, self.deadline)
@@ -286,7 +286,10 @@ class _Maker:
         return eased(puzzle, full.givens, list(order), is_too_hard)
 
     def tight(self, puzzle: Puzzle | None, stays: Collection[int] = ()) -> Puzzle | None:
-        """Return the puzzle, or None if it must be minimal and has a superfluous given."""
+        """Return the puzzle, or None if it must be minimal and has a superfluous given.
+
+        The givens in the cells `stays` may be superfluous.
+        """
         if puzzle is None or not self.wish.minimal:
             return puzzle
         for cell in (cell for cell, given in enumerate(puzzle.givens) if given and cell not in stays):

@@ -70,8 +70,8 @@ def explained_steps(
 ) -> Iterator[ExplainedStep]:
     """Yield the steps other than bookkeeping, each with the bookkeeping that it needs.
 
-    `start` are the candidates before the first step. If `brief` is false, every step is yielded,
-    including bookkeeping.
+    Bookkeeping removes the digit of a solved cell from other cells and solves no cell. `start` are the
+    candidates before the first step. If `brief` is false, every step is yielded, including bookkeeping.
     """
     board = Board(puzzle, start)
     struck: dict[Candidate, int] = {}
@@ -122,7 +122,8 @@ def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -
 def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> ExplainedStep | None:
     """Return the first step other than bookkeeping, or the first step if all are bookkeeping.
 
-    The result is None if there are no steps.
+    Bookkeeping removes the digit of a solved cell from other cells and solves no cell. The result is None
+    if there are no steps.
     """
     kept: list[Step] = []
 

@@ -175,7 +175,7 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
 
 
 def board_of(puzzle: Puzzle) -> Ladder:
-    """Return the human-style solver of a puzzle, set up to apply each technique alone."""
+    """Return the human-style solver of a puzzle, set up to apply each technique by itself."""
     masks = _masks(EACH)
     return Ladder(puzzle.width, puzzle.height, puzzle.pieces, puzzle.domains(), sum(masks), masks)
 
@@ -186,10 +186,10 @@ def _masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
 
 
 def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
-    """Return the total work of the three people and the bottleneck, None if no step is needed.
+    """Return the total work of three simulated people, and the bottleneck.
 
-    The ladder must be in its initial state. The bottleneck is the easiest of the three people's hardest
-    steps.
+    The people solve the puzzle in different ways (`WAYS`), from the initial state of the solver `ladder`.
+    The bottleneck is the easiest of their hardest steps; None if no step is needed.
 
     Raises:
         LimitError: a limit is reached.

@@ -128,7 +128,10 @@ class _Prover:
         return Proof(start, self._attacker, tuple(self._parts), answer)
 
     def _part(self, position: Position) -> tuple[int, int]:
-        """Return the number of the part for a position with the attacker to move, and the part's zone."""
+        """Return the number of the part for a position with the attacker to move, and the part's zone.
+
+        The zone is the mask of the empty cells that the defense needs.
+        """
         known = self._known.get(position.cells)
         if known is None:
             masks = self._kernel.pairs(*self._masks(position)) if self._kernel else []
@@ -142,7 +145,7 @@ class _Prover:
         return known
 
     def _answers(self, position: Position) -> tuple[Part, int]:
-        """Return a part that consists of answers, and the part's zone.
+        """Return a part that consists of answers, and its zone, the mask of the empty cells it needs.
 
         Raises:
             ProofError: a move of the attacker wins, or has no answer.
@@ -194,7 +197,10 @@ class _Prover:
 
 
 class _Unanswered:
-    """The moves of the attacker that still need an answer, and the union of the zones of the answers."""
+    """The attacker's moves that still need an answer, and the union of the answers' zones.
+
+    A zone is a mask of the empty cells that a defense needs.
+    """
 
     def __init__(self, position: Position, attacker: Side) -> None:
         self._free = _mask(position.free)
@@ -251,7 +257,10 @@ def completing(position: Position, side: Side) -> int:
 
 
 def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> tuple[int, bool]:
-    """Return the zone of pairs, given as masks, and whether the defender blocks all lines with them."""
+    """Return the cells that a defense by pairs needs, and whether it blocks all the attacker's lines.
+
+    Pairs and cells are masks.
+    """
     left = list(open_lines(position, attacker))
     zone = 0
     for pair in pairs:
@@ -279,7 +288,9 @@ def examine(proof: Proof) -> tuple[Message | None, list[int]]:
 
 
 def zone_of(proof: Proof) -> int:
-    """Return the zone of a proof in which the attacker is to move, as a mask.
+    """Return the zone of a proof in which the attacker is to move: the cells that the defense needs.
+
+    The defense still succeeds if the attacker owns all empty cells outside the zone, which is a mask.
 
     Raises:
         GameError: the proof is invalid.
@@ -323,6 +334,8 @@ class _Checker:
 
     def zone(self, position: Position, number: int) -> int:
         """Return the zone of a part in a position with the attacker to move.
+
+        The zone is the mask of the empty cells that the defense needs.
 
         Raises:
             ProofError: the part does not prove the position.

@@ -51,7 +51,7 @@ def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
 
 
 def shown(puzzle: tectonic.Puzzle) -> contract.PuzzleAnswer:
-    """Return the result of `show`: a puzzle."""
+    """Return the JSON object of the command `show`: a puzzle."""
     return {"status": "ok", **puzzle_object(puzzle)}
 
 
@@ -63,7 +63,7 @@ def puzzle_object(puzzle: tectonic.Puzzle) -> contract.PuzzleObject:
 
 
 def solve(puzzle: tectonic.Puzzle, found: tectonic.Result) -> contract.Solved:
-    """Return the result of `solve`."""
+    """Return the JSON object of the command `solve`."""
     return {
         "status": found.status,
         "count": len(found.solutions),
@@ -75,19 +75,19 @@ def solve(puzzle: tectonic.Puzzle, found: tectonic.Result) -> contract.Solved:
 
 
 def solution(puzzle: tectonic.Puzzle, number: int, digits: Sequence[int]) -> contract.Solution:
-    """Return a solution of `solve --count all`, with its number."""
+    """Return the JSON object for one solution listed by `solve --count all`, with its number."""
     return {"status": "solved", "number": number, "solution": puzzle.rows(digits)}
 
 
 def solution_count(number: int, *, complete: bool) -> contract.SolutionCount:
-    """Return the last line of `solve --count all`: the number of solutions listed."""
+    """Return the JSON object of the last line of `solve --count all`: the number of solutions."""
     status: contract.CountStatus = "unknown" if not complete else "total" if number else "unsolvable"
     unique = number == 1 if complete else None
     return {"status": status, "count": number, "unique": unique, "complete": complete}
 
 
 def mistakes(puzzle: tectonic.Puzzle, found: Sequence[tectonic.Mistake]) -> contract.Mistakes:
-    """Return the answers and notes that are wrong."""
+    """Return the keys for the wrong answers and notes of a player."""
     notes = [one for one in found if not one.is_answer]
     return {
         "wrong": wrong_answers(puzzle, found),
@@ -123,7 +123,7 @@ def explain(
     brief: bool = False,
     file: str = "",
 ) -> contract.Explained:
-    """Return the result of `explain`: the steps, and the file of the page that shows them, if any."""
+    """Return the JSON object of the command `explain`: the steps, and any HTML page's file name."""
     start: contract.Start = {}
     if list(found.start) != puzzle.domains():
         start = {"start": puzzle.rows([list(tectonic.model.digits_of(mask)) for mask in found.start])}
@@ -149,7 +149,7 @@ def solved_digits(found: tectonic.Explanation) -> list[int]:
 
 
 def step(puzzle: tectonic.Puzzle, bookkeeping: tectonic.Step) -> contract.FoldedStep:
-    """Return a bookkeeping step that is merged into another step of an explanation."""
+    """Return the JSON object of a bookkeeping step that is merged into another step."""
     return {
         **_deduction(puzzle, bookkeeping.deduction, bookkeeping.name),
         "solved": [(*puzzle.place(cell), digit) for cell, digit in bookkeeping.solved],
@@ -160,7 +160,7 @@ def step(puzzle: tectonic.Puzzle, bookkeeping: tectonic.Step) -> contract.Folded
 def step_object(
     puzzle: tectonic.Puzzle, explained: tectonic.hints.ExplainedStep, *, brief: bool = True
 ) -> contract.StepObject:
-    """Return a step of an explanation; with `brief`, include the bookkeeping steps merged into it."""
+    """Return the JSON object of a step; with `brief`, include the bookkeeping steps merged into it."""
     chain: contract.ChainKeys = _chain(puzzle, explained.chain) if explained.chain else {}
     folded: contract.Folded = (
         {"folded": [step(puzzle, each) for each in explained.folded]} if brief else {}
@@ -209,7 +209,7 @@ def _chain(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> contract.Ch
 
 
 def verify(found: tectonic.verifier.Verdict) -> contract.Verified:
-    """Return the result of `verify`: whether each step of an explanation follows."""
+    """Return the JSON object of the command `verify`: whether every step of an explanation is valid."""
     return {
         "status": found.status,
         "checked": found.checked,
@@ -223,7 +223,7 @@ def verify(found: tectonic.verifier.Verdict) -> contract.Verified:
 def hint(
     puzzle: tectonic.Puzzle, next_steps: Sequence[tectonic.hints.ExplainedStep], hints: Sequence[str]
 ) -> contract.Hinted:
-    """Return the result of `hint`: the next steps and the hints."""
+    """Return the JSON object of the command `hint`: the next steps and the hints."""
     steps = [step_object(puzzle, one) for one in next_steps]
     return {
         "status": "ok",
@@ -237,7 +237,7 @@ def hint(
 def no_hint(
     puzzle: tectonic.Puzzle, status: contract.HintStatus, wrong: Sequence[tectonic.Mistake] = ()
 ) -> contract.Hinted:
-    """Return the result of `hint` if there is no step to show, with the mistakes in the puzzle."""
+    """Return the JSON object of the command `hint` if there is no step, with the player's mistakes."""
     return {"status": status, "step": None, "steps": [], "hints": [], **mistakes(puzzle, wrong)}
 
 
@@ -248,7 +248,7 @@ def check(
     file_solution: tectonic.Judgment,
     differ: tectonic.enumeration.Differences | None = None,
 ) -> contract.Checked:
-    """Return the result of `check`.
+    """Return the JSON object of the command `check`.
 
     `judged` contains the mistakes in the player's notes, `file_solution` the mistakes in the solution
     that the file includes.
@@ -289,7 +289,7 @@ def differences(
 def rate(
     found: tectonic.Rating | None, *, unique: bool | None = False, seconds: float | None = None
 ) -> contract.Rated:
-    """Return the result of `rate`.
+    """Return the JSON object of the command `rate`.
 
     `found` is None for a puzzle without a solution (`unique` is then False), or if a limit was reached
     (`unique` is then None). `seconds` is the estimated time to solve the puzzle, if a scale is fitted.
@@ -325,7 +325,7 @@ def rate(
 
 
 def bottleneck(found: tectonic.rating.Bottleneck | None) -> contract.Bottleneck | None:
-    """Return the bottleneck of a rating, the step that decides its level."""
+    """Return the JSON object for the bottleneck of a rating, the step that decides its level."""
     if found is None:
         return None
     return {
@@ -337,12 +337,12 @@ def bottleneck(found: tectonic.rating.Bottleneck | None) -> contract.Bottleneck 
 
 
 def impossible(error: tectonic.ImpossibleError) -> contract.Impossible:
-    """Return the reason why no puzzle can be generated from a given puzzle."""
+    """Return the JSON object of `generate` if no puzzle can be generated from a given puzzle."""
     return {"status": "unsolvable", "code": code_of(error.args[0]), "reason": str(error)}
 
 
 def scan(puzzle: tectonic.Puzzle, found: tectonic.repair.Repair, turned: int = 0) -> contract.Scanned:
-    """Return the result of `scan` for a clear reading: the puzzle.
+    """Return the JSON object of the command `scan` for a clear reading: the puzzle.
 
     `turned` is the clockwise rotation of the board in degrees.
     """
@@ -358,7 +358,7 @@ def doubted(
     kind: contract.Kind | None = None,
     notes: int = 0,
 ) -> contract.Doubted:
-    """Return the result of `scan` for a doubtful reading.
+    """Return the JSON object of the command `scan` for a doubtful reading.
 
     `turned` is the clockwise rotation of the board in degrees. `kind` is the puzzle or game that the
     board seems to be, if it is not a Tectonic; `notes` is the number of small digits that were read as

@@ -130,7 +130,7 @@ def _plain(size: list[str], rows: _Rows) -> Puzzle:
 
 
 def _site(rows: _Rows) -> Puzzle:
-    """Return the puzzle of the lines up to the line `end`."""
+    """Parse a puzzle in the site's own form, up to the line `end`."""
     height = width = 0
     areas: list[str] = []
     digits: dict[str, list[int]] = {}

@@ -188,7 +188,7 @@ def _unpacked(payload: str) -> str:
 
 
 def _board(header: list[str], lines: list[str]) -> _Board:
-    """Return the board, after checking its size."""
+    """Return the size and margins of the board, after checking the size."""
     if header[0] != "square":
         raise UnreadableError(
             "the grid {kind!r} is not supported, only square grids", kind=header[0][:20]
@@ -211,7 +211,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _json(lines: list[str], number: int, otherwise: Any) -> Any:
-    """Return the JSON value in a line, or `otherwise` if the line is missing."""
+    """Return the JSON value in the line numbered `number`, or `otherwise` if the line is missing."""
     line = lines[number] if number < len(lines) else ""
     try:
         return json.loads(line) if line.strip() else otherwise
@@ -220,7 +220,7 @@ def _json(lines: list[str], number: int, otherwise: Any) -> Any:
 
 
 def _drawing(lines: list[str], number: int) -> dict[str, Any]:
-    """Return a drawing with its names expanded; an empty drawing if the line is missing."""
+    """Return the drawing in the line numbered `number`, with its names expanded; {} without the line."""
     line = lines[number] if number < len(lines) else ""
     return read_object(re.sub("z(.)", _written_out, line) or "{}", "puzzle")
 
@@ -237,7 +237,7 @@ def _table(drawing: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _entries(board: _Board, drawing: Mapping[str, Any], name: str) -> Iterator[tuple[int, Any]]:
-    """Yield the cell and the value of each nonempty entry of a table."""
+    """Yield the cell and the value of each nonempty entry in the table `name` of a drawing."""
     for key, value in _table(drawing, name).items():
         if not value:
             continue
@@ -379,7 +379,7 @@ def dumps(puzzle: Puzzle) -> str:
 
 
 def _layer(**tables: dict[str, Any]) -> str:
-    """Return a drawing with these tables, in which frequent names are abbreviated."""
+    """Return the JSON text of a drawing with the given tables, with frequent names abbreviated."""
     drawing: dict[str, object] = {name: {"__a": []} for name in sorted(_EDITING)}
     drawing |= {name: tables.get(name, {}) for name in _TABLES} | {name: [] for name in _LISTS}
     text = json.dumps(drawing, separators=(",", ":"))
@@ -387,7 +387,7 @@ def _layer(**tables: dict[str, Any]) -> str:
 
 
 def _noted(mask: int) -> list[object]:
-    """Return the entry for an answer or for candidates."""
+    """Return penpa's entry for the note of a cell: an answer or candidates."""
     digits = list(digits_of(mask))
     if len(digits) == 1:
         return [str(digits[0]), 2, _NORMAL]

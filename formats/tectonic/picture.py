@@ -131,7 +131,7 @@ def _drawn(
 
 
 def _bordered(line: str, style: str) -> str:
-    """Return a line of text with its borders in a style; spaces are left unstyled."""
+    """Return a line of text in a style; spaces are left unstyled."""
     return re.sub(r"\S+", lambda part: ansi.styled(part[0], style), line) if style else line
 
 
@@ -164,7 +164,7 @@ def _weights(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]]]:
 
 
 def _crossing(row: int, column: int, beside: list[list[int]], above: list[list[int]]) -> str:
-    """Return the character at the top left corner of a cell.
+    """Return the character at the top left corner of a cell, given the `_weights` of the lines.
 
     The row or the column may be one beyond the last.
     """
@@ -176,7 +176,7 @@ def _crossing(row: int, column: int, beside: list[list[int]], above: list[list[i
 
 
 def _styles(puzzle: Puzzle) -> list[str]:
-    """Return the ANSI escape sequence before the content of each cell."""
+    """Return, for each cell, the ANSI escape sequence that precedes its content."""
     grounds = [_GROUNDS[shade] for shade in _shades(puzzle)]
     return [
         ansi.style(_GIVEN if given else _FOUND, grounds[piece], bold=bool(given))
@@ -290,7 +290,7 @@ def _squares(puzzle: Puzzle, cells: Iterable[int], fill: str) -> Iterator[Elemen
 
 
 def _borders(puzzle: Puzzle) -> tuple[str, str]:
-    """Return the paths of the thin lines between cells, and of the thick borders of pieces."""
+    """Return the SVG paths of the thin lines between cells, and of the thick borders of pieces."""
     beside, above = _weights(puzzle)
     paths: tuple[list[str], ...] = [], [], []  # the path of each weight of lines
     for row in range(puzzle.height):
@@ -308,7 +308,7 @@ CAPTION, LINE = 360, 18
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Return the lines of a caption; the width of a character is taken as half the line height."""
+    """Wrap a caption to lines `width` units wide; a character is assumed to be 2/5 of LINE wide."""
     return wrap(text, width * 2 // LINE * 5 // 4)
 
 
@@ -331,7 +331,10 @@ def places_in_cell(size: int) -> tuple[float, list[tuple[float, float]]]:
 
 
 def _candidates(puzzle: Puzzle, cell: int, mask: int, struck: int) -> Element:
-    """Return the candidates of a cell, each at its fixed place; struck candidates are crossed out."""
+    """Return an SVG element with a cell's candidates, each at its fixed place.
+
+    Candidates in the mask `struck` are crossed out.
+    """
     row, column = divmod(cell, puzzle.width)
     font, places = places_in_cell(max(puzzle.sizes))
     size = font * SIDE

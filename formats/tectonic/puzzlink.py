@@ -88,7 +88,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _stranger(body: str, at: int) -> UnreadableError:
-    """Return the error for a clue that is not a given."""
+    """Return the error for the character `body[at]`, which does not begin a given."""
     what = {"clue": body[at], "place": at + 1}
     if body[at] == ".":
         return UnreadableError("the clue . at character {place} has no value, and is not a given", **what)
@@ -102,7 +102,10 @@ def _stranger(body: str, at: int) -> UnreadableError:
 
 
 def _bits(body: str, start: int, count: int, what: Message = _WALLS) -> tuple[list[int], int]:
-    """Return `count` bits from the character `start` of the body on, and the index after them."""
+    """Return `count` bits from index `start` of the body on, and the index after them.
+
+    `what` names the bits in error messages.
+    """
     end = start + -(-count // 5)
     digits = body[start:end].lower()
     if len(digits) < end - start or not all(digit in _BASE32 for digit in digits):

@@ -70,7 +70,10 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
 
 
 def _record(data: bytes, source: str, n_lines: int) -> Iterable[Puzzle | FormatError]:
-    """Return the puzzles and errors of the lines up to the next `pzprv3`."""
+    """Return the puzzles and errors of the lines from one `pzprv3` to the next.
+
+    `n_lines` is the number of lines before them in the file.
+    """
     puzzle = _plain(data)
     return (puzzle,) if puzzle else _by_line(io.BytesIO(data), source, n_lines)
 
@@ -179,7 +182,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _values(value: Callable[[str], int], tokens: list[str]) -> list[int]:
-    """Return the value of each token; equal tokens are parsed once."""
+    """Return the value of each token; equal tokens are converted by `value` only once."""
     values = {token: value(token) for token in dict.fromkeys(tokens)}
     return [values[token] for token in tokens]
 

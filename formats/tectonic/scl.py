@@ -170,7 +170,11 @@ def _is_region(cage: Mapping[str, Any]) -> bool:
 
 
 def _put(labels: list[int | None], number: int, name: str, cells: Any, width: int, height: int) -> None:
-    """Label the cells of a region or a cage."""
+    """Set the label of the given cells to `number`; they are the cells of a region or a cage.
+
+    Raises:
+        UnreadableError: a cell is not on the board or already has a label; `name` is the kind of area.
+    """
     for place in cells if isinstance(cells, list) else [cells]:
         at = _cell(place, width, height)
         if at is None:

@@ -15,7 +15,11 @@ RULES = (
 
 
 def rows_of(data: Mapping[str, Any], name: str) -> list[list[dict[str, Any]]]:
-    """Return the rows of cells of a board of a valid size."""
+    """Return the rows of cells under the key `name`, after checking the size of the board.
+
+    Raises:
+        UnreadableError: the value is not a list of rows of equal length.
+    """
     rows = data.get(name)
     if not (
         isinstance(rows, list)
@@ -95,7 +99,11 @@ def refuse_constraint(name: str) -> UnreadableError:
 
 
 def objects(data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-    """Return the JSON objects of a list, which may be missing."""
+    """Return the list of JSON objects under the key `name`; an empty list without the key.
+
+    Raises:
+        UnreadableError: the value is not a list of JSON objects.
+    """
     found = data.get(name) or []
     if not (isinstance(found, list) and all(isinstance(one, dict) for one in found)):
         raise UnreadableError("{name} must be a list of JSON objects", name=name)
