@@ -213,7 +213,7 @@ def domains(pieces, givens, sizes) -> list[int]:
 def enclosed(width: cython.int, height: cython.int, right, below, missing=()) -> list[int | None]:
     """Return a label for each cell, equal within each area enclosed by walls; None for a missing cell.
 
-    `right` has 1 for each cell with a wall on its right (`width - 1` entries per row), `below` has 1 for
+    `right` is 1 for each cell with a wall on its right (`width - 1` entries per row), `below` is 1 for
     each cell with a wall below it (`width` entries per row, without the last row); other entries are 0.
     `missing` lists the missing cells.
     """

@@ -250,10 +250,10 @@ class Chains(Links):
             self.needs = resized(self.needs, "i", 2 * (len(self.needs) + 64))
 
     def _add_rule(self, unit, n, keeps, end):
-        """Add a rule of a unit that needs the removal of all `n` places outside the mask `keeps`.
+        """Add a rule that applies once all of a unit's `n` places outside the mask `keeps` are removed.
 
-        The rule removes the candidates that the caller has written to `adds`, up to index `end`;
-        without such candidates no rule is added.
+        The rule removes the candidates that the caller has written to `adds`, up to index `end`; without
+        such candidates no rule is added.
         """
         cython.declare(index=cython.int, at=cython.int)
         if end == self.add_from[self.n_rules]:

@@ -243,7 +243,7 @@ class Findings:
                     self._wait(11, other)
 
     def _wait_for_pieces(self):
-        """Queue the changed pieces for the techniques that examine pieces, one word of 64 at a time."""
+        """Queue the changed pieces for the techniques that examine pieces, 64 pieces at a time."""
         cython.declare(word=cython.int, at=cython.int, changed=cython.ulonglong)
         for word in range((self.n_pieces + 63) >> 6):
             changed = self.changed[word]

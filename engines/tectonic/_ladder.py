@@ -384,7 +384,7 @@ class Ladder(Techniques):
         return [self.domain[self.cells[index]] for index in range(self.width * self.height)]
 
     def counts(self) -> list[tuple[int, int]]:
-        """Return (findings, steps or rounds) of each technique, numbered from 0 to 15."""
+        """Return, for each technique from 0 to 15, the numbers of findings and of steps or rounds."""
         counts = [(self.uses[index], self.rounds[index]) for index in range(16)]
         ahead = sum([self.rounds[AHEAD + index] for index in range(1, HORIZON + 2)])
         counts[CONTRADICTION] = (self.uses[CONTRADICTION], self.rounds[CONTRADICTION] + ahead)

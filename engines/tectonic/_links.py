@@ -327,7 +327,7 @@ class Links:
         return EXCLUSION, unit, self._needs(unit), losers, [self.place[index] for index in range(n)]
 
     def _add(self, link, number):
-        """Apply a link."""
+        """Record the removals that the link numbered `number` makes."""
         if link[0] == NAKED_SINGLE or link[0] == HIDDEN_SINGLE:
             self._put(link[3][0] // self.most_digits, link[3][0] % self.most_digits, number)
         else:

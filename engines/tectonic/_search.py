@@ -432,7 +432,8 @@ class Search:
         """Try candidates of a cell; return the number of changes before a conflict, -1 if none arises.
 
         The trial is undone. If the trial leads to no conflict, not even to a conflict that would show
-        later (`is_late`), the digits of all cells that it decides are added to `sound`.
+        later (`is_late`), the digits of all cells that it decides are added to `sound`: they need no
+        trial.
         """
         cython.declare(consistent=cython.bint, struck=cython.int)
         before: cython.int = self.n_trail
@@ -447,7 +448,10 @@ class Search:
         return -1 if consistent else struck
 
     def _trust(self, before):
-        """Add to `sound` the digits of all cells that a trial without a conflict has decided."""
+        """Add the digits of all cells that a trial without a conflict has decided to `sound`.
+
+        These digits need no trial of their own, which would find no conflict either.
+        """
         # A trial of any of them alone would decide no more than this one, so it cannot fail either.
         cython.declare(index=cython.int, digit=cython.ulonglong)
         for index in range(before, self.n_trail):
@@ -484,7 +488,8 @@ class Search:
     def _look_ahead(self, cell, mask, limit):
         """Try candidates and undo the trial; return whether `limit` rounds of singles find a conflict.
 
-        If singles lead to no conflict in any number of rounds, the decided digits are added to `sound`.
+        If singles lead to no conflict in any number of rounds, the decided digits are added to `sound`:
+        they need no trial.
         """
         before: cython.int = self.n_trail
         n_rounds: cython.int = 0

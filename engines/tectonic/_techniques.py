@@ -94,7 +94,7 @@ class Techniques(Findings):
         return self._emit(mask)
 
     def _lose(self, cell, mask):
-        """Add a cell to `losers` if it has a digit of the mask."""
+        """Add a cell to `losers` if one of its candidates is in the mask."""
         if self.domain[cell] & mask:
             self.losers[self.n_losers] = cell
             self.n_losers += 1
@@ -264,7 +264,7 @@ class Techniques(Findings):
         return False
 
     def _form(self, cell, at, bit):
-        """Return the technique (7, 8, 10) for the shape of a digit's places around a cell."""
+        """Return the technique (7, 8 or 10) that fits the shape of a digit's places around a cell."""
         cython.declare(index=cython.int, other=cython.int)
         # Technique 7 for a corner of three neighbors, 8 for a row of three, 10 for all other shapes.
         places: cython.int = 0

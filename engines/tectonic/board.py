@@ -75,7 +75,7 @@ class Board:
         return self.touching[cell] | self.mates[cell]
 
     def is_solved(self, cell: int) -> bool:
-        """Return whether a cell has only one candidate."""
+        """Return whether a cell has exactly one candidate."""
         mask = self.domains[cell]
         return mask & (mask - 1) == 0
 
@@ -119,7 +119,7 @@ class Board:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every cell has only one candidate."""
+        """Whether every cell has exactly one candidate."""
         return all(mask & (mask - 1) == 0 for mask in self.domains)
 
     def digits(self) -> bytes:

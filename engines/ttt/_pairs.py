@@ -243,7 +243,7 @@ class Pairs(Lines):
         return result
 
     def _note_answer(self, ply, cells):
-        """At the root, record the cell of the defender."""
+        """At the root (ply 0), record the lowest cell of the mask `cells` as the defender's answer."""
         if ply == 0:
             self.answer = first_bit(cells)
 
@@ -345,7 +345,7 @@ class Pairs(Lines):
         return False
 
     def _pair(self, potential):
-        """Choose pairs until the potential blocks all other lines; return whether this succeeds."""
+        """Choose pairs until the potential of all other lines is low enough; return False on failure."""
         # Greedy: the line with the fewest cells needs a pair most urgently, and of its pairs the one that
         # leaves the least potential is chosen.
         cython.declare(line=cython.int, need=cython.int, tightest=cython.int, least=cython.int)

@@ -51,7 +51,10 @@ class Table:
         self._visit(0, 0, 0, 1)
 
     def _visit(self, code, own, other, digit):
-        """Return the score of a position without a complete line; `digit` is the mover's digit."""
+        """Return the score of a position without a complete line.
+
+        `own` are the stones of the side to move, whose digit in position codes is `digit`.
+        """
         cython.declare(cell=cython.int, bit=cython.int, child=cython.int, score=cython.int)
         best: cython.int = -NOW
         if self.scores[code] != UNSEEN:

@@ -244,7 +244,7 @@ class Chains(LimitedSearch):
     def mix(self, ply, corridor, sign):
         """Add the chain `corridor` to the hashes of a ply, or subtract it.
 
-        `sign` is 1 or -1; -1 is an unsigned number with all bits set.
+        `sign` is 1 to add, or -1 (all bits set, as an unsigned number) to subtract.
         """
         index: cython.int
         place: cython.int = (corridor >> 20) * self.stride + (corridor >> 10 & 1023)

@@ -113,7 +113,7 @@ class Corridors(AlphaBeta):
     def mix(self, ply, one, two, length, sign):
         """Add a corridor to a ply's hashes, or subtract it.
 
-        `sign` is 1 or -1; -1 is an unsigned number with all bits set.
+        `sign` is 1 to add, or -1 (all bits set, as an unsigned number) to subtract.
         """
         index: cython.int
         factor: cython.ulonglong = ODD_FACTOR if length & 1 else EVEN_FACTOR

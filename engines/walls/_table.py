@@ -126,7 +126,7 @@ class Table:
         )
 
     def keep_bounds(self, key, low, high, n_nodes, move):
-        """Store two bounds on the value at the end of the game, and the nodes searched for them."""
+        """Store two bounds on the value at the end of the game, and the number of nodes they cost."""
         effort: cython.ulonglong = 0
         # The logarithm suffices: `put` compares entries by the work that losing them would cost, and it
         # fits into six bits.

@@ -75,7 +75,7 @@ def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]
 
 
 def position_of(table: SearchTable, fences: bytes) -> Position:
-    """Return the position with the given painted fences, as the search looks it up in a table.
+    """Return the position whose entry the search looks up after the given fences are painted.
 
     With the extra move, the player first takes all boxes that can be taken, because the search does so
     before it computes the key.

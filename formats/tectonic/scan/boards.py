@@ -208,7 +208,7 @@ def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
 
 
 def _blocks(outlines: Sequence[Numbers], nested: Numbers, shape: tuple[int, ...]) -> list[Numbers]:
-    """Return the outlines of blocks of adjacent holes; holes are cells or pieces.
+    """Return the outlines of blocks of adjacent holes, which are the cells or pieces of a board.
 
     Text next to a board is not part of the board's block.
     """

@@ -160,7 +160,7 @@ def centered(part: Numbers) -> Numbers:
 
 
 def features(glyph: Numbers) -> Numbers:
-    """Return the network's input for a glyph: 288 strengths of directions, then 100 brightnesses."""
+    """Return the network's input for a glyph: 288 edge strengths by direction, then 100 brightnesses."""
     smooth = cv2.GaussianBlur(glyph, (0, 0), 0.8)
     dx, dy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
     planes = []
