@@ -306,7 +306,7 @@ class AlphaBeta(LimitedSearch):
         self.gain[first + index] = gain
 
     def _search(self, color, depth, alpha, beta, ply):
-        """Return the value for the color to move, or a bound if it is outside the window."""
+        """Return the value for the color to move, or a bound outside the window (`alpha`, `beta`)."""
         cython.declare(index=cython.int, count=cython.int, best=cython.int, slot=cython.int)
         cython.declare(value=cython.int, bound=cython.int, key=cython.ulonglong)
         if self.nodes >= self.pause:

@@ -56,7 +56,7 @@ class Board:
     def __init__(
         self, red: Matcher, blue: Matcher, filler: cython.int, windows, nearness=constants.NEARNESS
     ):
-        """Create an empty board.
+        """Create an empty board for the patterns of two players.
 
         `windows` contains the five fields of each row of five. `filler` selects how a color moves when no
         pattern matches. `nearness` are the parameters (level, base, own, other) of `Nearness`, used with
@@ -143,7 +143,7 @@ class Board:
             index += 1
 
     def _mark(self, at, color, change):
-        """Place or remove a stone without updating matches; return whether it makes five."""
+        """Place (`change` 1) or remove (-1) a stone, except in matches; return whether it makes five."""
         index: cython.int
         shift: cython.int = 0 if color == RED else N_WINDOWS
         five: cython.bint = False

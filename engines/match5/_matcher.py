@@ -106,7 +106,7 @@ class Hits:
         self.base = memoryview(array("i", bytes(4 * 256)))
 
     def add(self, key, image, base):
-        """Append a matching placement."""
+        """Append a matching placement: an image at the position `base`."""
         number: cython.int = self.n
         if number == len(self.key):
             self.image = resized(self.image, "i", 2 * number)
@@ -178,8 +178,9 @@ class Matcher:
     def add(self, level: cython.int, rank: cython.longlong, images) -> int:
         """Add a pattern and return its number.
 
-        `images` has (symmetry, stones, whites) for each different image; stones and whites (the empty
-        fields) are lists of offsets 17 * y + x, with the focus as the first of the whites.
+        `images` lists (symmetry, stones, whites) for each different image; stones and whites (the empty
+        fields) are lists of offsets 17 * y + x, with the focus as the first of the whites. `rank` orders
+        the patterns of a level.
         """
         number: cython.int = self.n_patterns
         check(0 <= level <= 81, "level out of range")
@@ -372,7 +373,7 @@ class Matcher:
         self.red_hits.n = self.blue_hits.n = 0
 
     def put(self, at, first, n_stones, n_others):
-        """Collect the placements that the stone at a position completes.
+        """Collect the placements of patterns that the stone at a position completes.
 
         The other stones of its color are in `stones` from `first` on, the stones of the other color from
         81 - `first` on.
@@ -488,7 +489,7 @@ class Matcher:
         return 0
 
     def is_open(self, image, base):
-        """Return whether the empty fields of a placement are still empty."""
+        """Return whether the empty fields of an image at the position `base` are still empty."""
         index: cython.int = self.image_start[image] + self.image_stones[image]
         end: cython.int = index + self.image_whites[image]
         while index < end:

@@ -6,8 +6,8 @@ Algorithm: lambda search (Thomsen, "Lambda-search in game trees, with applicatio
 2000) of three orders: fours, each with a single answer; threats, after which fours win if the defender
 passes; and quiet moves, after which threats win if the defender passes. Answers are limited to the
 relevance zone of the proofs found so far (Wu and Lin, "Relevance-zone-oriented proof search for
-Connect6", 2010). Wins by fours and threats are those of threat-space search (Allis, van den Herik and
-Huntjens, "Go-Moku solved by new search techniques", 1996).
+Connect6", 2010). Wins by fours and threats are the wins that threat-space search finds (Allis, van den
+Herik and Huntjens, "Go-Moku solved by new search techniques", 1996).
 
 Cost: a stone updates at most 20 windows through its field; a node scans the 140 windows for fours.
 
@@ -19,8 +19,8 @@ Invariants:
   cannot use; `answers` counts the closed fields that the defender took during the search.
 - A set of fields is two words: fields 0 to 40 in `low`, the others in `high`.
 - A search that has found a win stores at its ply the fields that the proof needs, and the first move. A
-  stone of either color on any other field leaves the proof valid, so only answers on the empty ones of
-  these fields are searched.
+  stone of either color on any other field leaves the proof valid; therefore only answers on the empty
+  fields of the proof are searched.
 - A counterattack consists of the defender's answers alone: four of them in an open row refute the attack.
 - Failures are stored by position, with their depth. The slot depends only on the position, and a new
   search ignores the entries of earlier searches: the same search always visits the same number of nodes.
@@ -335,7 +335,11 @@ class Search:
         return 0
 
     def _win(self, ply, quiet, threats, limit):
-        """Return the number of moves of a win with at most `quiet` quiet moves; 0 if none is found."""
+        """Return the number of moves of a win with at most `quiet` quiet moves; 0 if none is found.
+
+        At most `threats` successive threats are tried between quiet moves. The search stops once `nodes`
+        exceeds `limit`.
+        """
         cython.declare(depth=cython.int, level=cython.int, field=cython.int, n_tried=cython.int)
         self.end = limit if quiet < 0 or self.nodes + PATIENCE > limit else self.nodes + PATIENCE
         # Iterative deepening in the number of threats: a short win is found first, and its proof is

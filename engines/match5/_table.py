@@ -179,8 +179,7 @@ class Table(Board):
 
         Only positions whose `self.worth` is `wanted` are considered, or all if `wanted` is -1. Of equal
         positions, the first on the smallest image of the board is chosen. Images are compared field by
-        field: a field counts 0 if no open row of the other color crosses it; otherwise 1 if it is empty,
-        2 if it has a stone.
+        field, by the numbers of `_standing`.
         """
         cython.declare(index=cython.int, turn=cython.int, field=cython.int)
         cython.declare(value=cython.int, other=cython.int)
@@ -751,7 +750,7 @@ class Table(Board):
     ) -> list[int]:
         """Return the fields of a match and of other matches that an answer on `field` does not all stop.
 
-        The match is that of an image with its top left corner at (x, y).
+        The match is given by its image and its top left corner (x, y).
 
         Raises:
             ValueError: the match is not on the board.

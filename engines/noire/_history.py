@@ -9,10 +9,10 @@ A game may be a variation of a tree. Variations are numbered in depth-first orde
 with the same first moves are adjacent. Switching to another variation replaces the moves after the common
 moves.
 
-A picture is the square around a cell at a position. Two pictures are compared by hashes: the exclusive
-or of a key for each stone and each cell beyond the board, at its place in the square (Zobrist hashing,
-1970). A picture has eight hashes, one for each orientation of the board. A cache has the latest pictures;
-equal hashes are verified cell by cell.
+A picture is the square around a cell at a position. Two pictures are compared by hashes: the exclusive or
+of a key for each stone and each cell beyond the board, at its place in the square (Zobrist hashing,
+1970). A picture has eight hashes, one for each orientation of the board. A cache contains the latest
+pictures; pictures with equal hashes are compared cell by cell.
 
 Invariants:
 - `placed_at` is 0 for a stone from before the game, and MAX_NUMBER for a cell that remains empty.
@@ -160,7 +160,10 @@ class HistoryBoard(GroupBoard):
         return True
 
     def _picture(self, cell, most, moment):
-        """Return the index of the eight hashes of the square around a cell at a moment."""
+        """Return the index of the eight hashes of a square at a moment.
+
+        The square reaches `most` cells from `cell` in each direction.
+        """
         cython.declare(i=cython.int, j=cython.int, color=cython.int, left=cython.int, way=cython.int)
         cython.declare(place=cython.int, x=cython.int, y=cython.int, ahead=cython.int)
         key: cython.longlong = ((self.n_games * (MAX_NUMBER + 1) + moment) * 225 + cell) * 15 + most

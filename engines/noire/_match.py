@@ -232,8 +232,9 @@ class Matcher(HistoryBoard):
     def _sequence_loses(self, base, count, color, frame):
         """Return 1 if a black stone of a sequence is forbidden, else 0; -1 if a cell is occupied.
 
-        The stones are played one after another. `color` is the color of the first stone if the colors
-        alternate, -1 if all stones are black. A five ends the game, and the sequence with it.
+        The `count` stones are played one after another, on the cells in the registers that `extra` lists
+        from `base` on. `color` is the color of the first stone if the colors alternate, -1 if all stones
+        are black. A five ends the game, and the sequence with it.
         """
         cython.declare(i=cython.int, cell=cython.int)
         who: cython.int = 0
@@ -430,7 +431,8 @@ class Matcher(HistoryBoard):
         """Return the next group of the set at `a` in ascending order, or -1 after the last group.
 
         The groups must also be in the span sets at `c` and `e`, unless these are -1. `slot` is the place
-        of the generator's state in `word` and `bits`.
+        of the generator's state in `word` and `bits`; with `again`, the generator continues after the
+        group that it returned last.
         """
         cython.declare(word=cython.int, bits=cython.ulonglong)
         # Bit sets are intersected a word of 64 groups at a time, in place of a test of each group. The
@@ -456,7 +458,7 @@ class Matcher(HistoryBoard):
         return 64 * word + first_bit(bits)
 
     def _runs_on_cells(self, pc, frame, again):
-        """Run an instruction on cells or on positions in a group; return whether it succeeds."""
+        """Run an instruction on cells or positions in a group, or resume it; return its success."""
         base: cython.int = self.n_registers * frame
         slot: cython.int = self.n_code * frame + pc
         at: cython.int = WIDTH * pc
@@ -534,7 +536,7 @@ class Matcher(HistoryBoard):
         return found != e
 
     def _runs_on_numbers(self, pc, frame, again):
-        """Run an instruction on moments of a game, numbers or counts; return whether it succeeds."""
+        """Run an instruction on moments, numbers or counts, or resume it; return its success."""
         base: cython.int = self.n_registers * frame
         slot: cython.int = self.n_code * frame + pc
         at: cython.int = WIDTH * pc
@@ -639,7 +641,7 @@ class Matcher(HistoryBoard):
         return True
 
     def _runs_on_paths(self, pc, frame, again):
-        """Run an instruction on a path through the positions of a game; return whether it succeeds.
+        """Run an instruction on a path through a game, or resume it; return its success.
 
         At the place of PATH_BEGIN, `word` is a position and `bits` has the steps allowed at that
         position. At the place of PATH_POSITION, `bits` has the steps allowed at the next position. Both

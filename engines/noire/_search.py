@@ -64,7 +64,10 @@ BONUS = array("i", [7 - max(abs(cell % 15 - 7), abs(cell // 15 - 7)) for cell in
 
 
 def _values(exact_black, exact_white, attacking, defending):
-    """Return the value of each state of a group: 144 with Black as the attacker, then 144 with White."""
+    """Return the value of each state of a group: 144 with Black as the attacker, then 144 with White.
+
+    `attacking` and `defending` are the values of groups by their number of stones.
+    """
     found = array("i", bytes(4 * 2 * 36 * 4))
     for attacker in range(2):
         for state in range(36):

@@ -95,7 +95,7 @@ def _keys(n_cells):
 
 
 def _spread(windows, size):
-    """Return the places in windows of `size` places (4 or 5), given their first places, as masks."""
+    """Return the places in windows of `size` places (4 or 5) that begin at `windows`, as masks."""
     # Shifted one place at a time. Doubling would save two operations, but not for both sizes, 4 and 5.
     covered: cython.ulonglong = windows | windows << 1 | windows << 2 | windows << 3
     if size > 4:
@@ -181,7 +181,7 @@ class Board:
         return five, four, three, straight
 
     def _update_patterns(self, color, exact, e, l0, l1, l2, l3):
-        """Compute the patterns of a color in four lines; `e` has their empty places, packed."""
+        """Compute the patterns of a color in four lines; `e` contains their empty places, in lanes."""
         own: cython.int = LINES * color
         cython.declare(five=cython.ulonglong, four=cython.ulonglong)
         cython.declare(three=cython.ulonglong, straight=cython.ulonglong)
@@ -242,7 +242,7 @@ class Board:
                     self._update_pair(color, exact, self.line_of[4 * cell + way - 1], line)
 
     def _undo_wide(self, cell, at):
-        """Restore the second words of the patterns from the trail."""
+        """Restore from the trail the patterns that `_update_wide` changed."""
         cython.declare(way=cython.int, line=cython.int)
         for way in range(4):
             line = self.second + self.line_of[4 * cell + way]
@@ -354,7 +354,7 @@ class Board:
         return self.pattern[LINES * color + line] >> 32
 
     def _makes(self, cell, color, lane):
-        """Return whether a stone on a cell makes the shape of a lane (FIVE, FOUR, ...) in any line."""
+        """Return whether a stone on a cell makes the shape `lane`, such as FOUR, in any line."""
         cython.declare(way=cython.int, word=cython.ulonglong)
         found: cython.ulonglong = 0
         shift: cython.int = self.lane * (lane & 1)

@@ -8,10 +8,10 @@ that the tree branches only for the attacker. Positions without a win are stored
 failures). The search for a win within a number of moves is an exhaustive and/or search that tries the
 latest refutation at each ply first; it is used for minimal problems.
 
-Data layout: one row of moves per ply; dead ends in a table without buckets, as an 8-byte key and a byte
-in two arrays. Its initial size is 2^16 entries (0.6 MB), which fit into the cache of one core: with 2.3
-MB the search by threats, which calls the search by fours constantly, took 22.9 s instead of 20.5 s
-(BENCHMARKS.md, "Wins by fours and threes").
+Data layout: one row of moves per ply; a table of dead ends without buckets, with an 8-byte key and a byte
+per entry, in two arrays. The table begins with 2^16 entries (0.6 MB), which fit into the cache of one
+core: with 2.3 MB the search by threats, which calls the search by fours constantly, took 22.9 s instead
+of 20.5 s (BENCHMARKS.md, "Wins by fours and threes").
 
 Cost: 4.9 to 7.0 million fours a second, each with its answer, its test of legality and its undoing
 (BENCHMARKS.md, "Wins by fours").
@@ -285,7 +285,7 @@ class FourSearch(Board):
         return result
 
     def _trace(self, cell):
-        """Record a four that the search tries."""
+        """Record the cell of a four that a traced search tries."""
         way: cython.int
         one: cython.ulonglong = 1
         for way in range(4):

@@ -132,7 +132,7 @@ class ProofGraph(FourSearch):
         return node
 
     def _add_edge(self, node, move, target):
-        """Append an edge to the node that is being expanded."""
+        """Append an edge for a move from the node that is being expanded to the node `target`."""
         if self.n_edges == self.edge_room:
             self._grow_edges()
             if self.n_edges == self.edge_room:

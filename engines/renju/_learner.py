@@ -146,7 +146,7 @@ class NetworkLearner(NetworkBoard):
                 self.bends[CHANNELS * row + at] = 0
 
     def _learn(self, color, target):
-        """Learn from the result of a position for the color to move: 1 a win, 0 a loss."""
+        """Learn from `target`, the result of a position for the color to move: 1 a win, 0 a loss."""
         # One long function, forward and backward: both passes need every intermediate sum.
         cython.declare(cell=cython.int, view=cython.int, who=cython.int, head=cython.int, unit=cython.int)
         cython.declare(n=cython.Py_ssize_t, at=cython.Py_ssize_t, row=cython.Py_ssize_t)

@@ -102,7 +102,7 @@ class NetworkBoard(ShapeBoard):
                 self.total[first + at] += clipped(new) - clipped(old)
 
     def _carry(self, cell, color):
-        """Add a stone to all sums that it affects."""
+        """Add a stone to the network's sums."""
         cython.declare(n=cython.int, there=cython.int, before=cython.int, after=cython.int)
         cython.declare(at=cython.Py_ssize_t, row=cython.Py_ssize_t, log=cython.Py_ssize_t)
         # A stone is digit 1 for its own color and 2 for the other: the code of each neighbor changes by a
@@ -132,7 +132,7 @@ class NetworkBoard(ShapeBoard):
             log += 2 * CHANNELS
 
     def _uncarry(self):
-        """Remove the stone added last from all sums."""
+        """Remove the stone added last from the network's sums."""
         cython.declare(n=cython.int, there=cython.int, at=cython.Py_ssize_t, row=cython.Py_ssize_t)
         self.n_carried -= 1
         cell: cython.int = self.carried[self.n_carried]
@@ -154,7 +154,7 @@ class NetworkBoard(ShapeBoard):
         self.is_full[cell] = 0
 
     def _catch_up(self):
-        """Bring the sums and totals up to date with the position on the board."""
+        """Bring the network's sums and totals up to date with the board."""
         # Lazy: most positions of a search are never evaluated by the network, and most of the stones of
         # one evaluated position are still on the board at the next. Only the difference of the two
         # positions is computed.
@@ -168,7 +168,7 @@ class NetworkBoard(ShapeBoard):
         self.n_common = self.n_moves
 
     def _begin_network(self):
-        """Compute the sums and totals of the empty board."""
+        """Compute the network's sums and totals for the empty board."""
         cython.declare(cell=cython.int, way=cython.int, n=cython.int)
         cython.declare(at=cython.Py_ssize_t, row=cython.Py_ssize_t, code=cython.Py_ssize_t)
         self.is_begun = True
@@ -197,7 +197,7 @@ class NetworkBoard(ShapeBoard):
                 )
 
     def _refresh(self):
-        """Recompute all shapes, and the number of first stones that the sums share with the board."""
+        """Recompute all shapes, and count the first stones that the network and the board share."""
         ShapeBoard._refresh(self)
         if not self.has_network:
             return

@@ -86,7 +86,7 @@ class PositionalSearch(NetworkBoard):
     # -- moves
 
     def _static_value(self, color, alpha, beta):
-        """Return the static value for the color to move, or a bound outside the window.
+        """Return the static value for the color to move, or a bound outside the window (`alpha`, `beta`).
 
         The network, which takes most of the time, is not evaluated where it cannot change the result.
         """
@@ -103,7 +103,7 @@ class PositionalSearch(NetworkBoard):
         return max(-MOST_STATIC, min(worth, MOST_STATIC))
 
     def _best_cells(self, color, width):
-        """List the most promising empty cells, the best first; return their number."""
+        """List up to `width` empty cells, the most promising first; return their number."""
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(cell=cython.int, score=cython.int, at=cython.int)
         n: cython.int = 0
@@ -223,7 +223,7 @@ class PositionalSearch(NetworkBoard):
     # -- search
 
     def _value(self, color, depth, alpha, beta):
-        """Return the value of the position for the color to move, or a bound outside the window."""
+        """Return the value for the color to move, or a bound outside the window (`alpha`, `beta`)."""
         # One long function: the steps come in the order of their cost, and each needs less than the next:
         # fives and the answers to them (counts updated with each move), the table, a nested search by
         # fours, the static value, and only then a list of moves.
@@ -314,8 +314,8 @@ class PositionalSearch(NetworkBoard):
     def _tried(self, color, depth, alpha, beta, n, best, complete):
         """Search the listed moves; store the value of the position in the table, and return it.
 
-        `complete` is 2 if all legal moves are listed, 1 if all moves that are not listed lose, otherwise
-        0.
+        `best` is the value of the position if no listed move is better. `complete` is 2 if all legal
+        moves are listed, 1 if all moves that are not listed lose, otherwise 0.
         """
         other: cython.int = 1 - color
         n_stones: cython.int = self.n_moves
@@ -419,7 +419,7 @@ class PositionalSearch(NetworkBoard):
     # -- for Python callers
 
     def best_cells(self, color: cython.int, width: cython.int) -> list[int]:
-        """Return the most promising legal cells for a color, the best first."""
+        """Return up to `width` legal cells for a color, the most promising first."""
         check(0 <= color <= 1, "color out of range")
         check(1 <= width <= self.n_cells, "width out of range")
         self._refresh()
@@ -431,7 +431,7 @@ class PositionalSearch(NetworkBoard):
     def start(self, memory: cython.ulonglong, color: cython.int, ranked: list[tuple[int, int]]) -> None:
         """Begin a search for the best of the given legal moves of a color.
 
-        `ranked` has (cell, value) for each move, in the order in which the moves are tried. Results of
+        `ranked` lists the moves as (cell, value), in the order in which they are tried. Results of
         earlier searches with the same memory are used.
         """
         cython.declare(index=cython.int)

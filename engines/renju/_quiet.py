@@ -181,8 +181,8 @@ class QuietSearch(ThreatSearch):
     def zone(self, graph: tuple, color: cython.int) -> list[int]:
         """Return the empty cells at which a stone of the other color can disturb a proof of a color.
 
-        `graph` has the arrays of `Verifier.holds`. The list has the cells of the proof's moves and
-        answers, and the cells at which the other color could, in some position of the proof, place a
+        `graph` is the proof, as for `Verifier.holds`. The list contains the cells of the proof's moves
+        and answers, and the cells at which the other color could, in some position of the proof, place a
         third stone into a window of five places. Rare cases are missing, such as cells where a stone
         makes a move of the proof forbidden or legal.
         """

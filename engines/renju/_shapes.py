@@ -236,7 +236,7 @@ class ShapeBoard(ThreatSearch):
         )
 
     def _add(self, cell, sign):
-        """Add a cell to the sum and the numbers of kinds (`sign` 1), or subtract it (-1)."""
+        """Add an empty cell to the value and to the counts of kinds (`sign` 1), or subtract it (-1)."""
         cython.declare(color=cython.int, pair=cython.int)
         for color in range(2):
             pair = self._pair(color, cell)
@@ -269,7 +269,7 @@ class ShapeBoard(ThreatSearch):
         return found << 16 | shapes
 
     def _change(self, index, entry):
-        """Set the entry of an empty cell and a color, and update the sum and the numbers of kinds."""
+        """Set the entry of an empty cell and a color, and update the value and the counts of kinds."""
         color: cython.int = index & 1
         old: cython.int = self.entries[index] >> 16
         self.sum += self.value[2 * (entry >> 16) + color] - self.value[2 * old + color]
@@ -368,7 +368,7 @@ class ShapeBoard(ThreatSearch):
         )
 
     def _state(self, color):
-        """Return the state number that encodes the threats of a color."""
+        """Return the number that encodes the threats of a color."""
         # Mixed radix, 2 * 3 * 2 * 3: forks, other fours, double threes, threes. The numbers of points are
         # divided by the number of points that one line contributes: two for a four and four for a three.
         return (
@@ -447,6 +447,6 @@ class ShapeBoard(ThreatSearch):
         return [self._pair(color, cell) if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
 
     def state_of(self, color: cython.int) -> int:
-        """Return the state number that encodes the threats of a color."""
+        """Return the number that encodes the threats of a color."""
         check(0 <= color <= 1, "color out of range")
         return self._state(color)

@@ -494,7 +494,7 @@ class ThreatSearch(ProofGraph):
     # -- search
 
     def _prove(self, node, kind, left, most_proof, most_disproof):
-        """Search below a node until its proof or disproof number reaches a threshold."""
+        """Search below a node until its numbers reach a threshold: `most_proof` or `most_disproof`."""
         # One long function: the recursion needs the sums of the loop above it, and is called in four
         # places.
         cython.declare(edge=cython.int, best=cython.int, child=cython.int, move=cython.int)
@@ -679,7 +679,10 @@ class ThreatSearch(ProofGraph):
         return self.nodes >= self.budget
 
     def proven_move(self, threes: cython.int) -> int:
-        """Return the winning move that `win_by_threats` found; -1 if the win is a line of fours."""
+        """Return the winning move that `win_by_threats` found for a number of threes left.
+
+        The result is -1 if the win is a line of fours.
+        """
         cython.declare(kind=cython.int, node=cython.int, edge=cython.int)
         check(0 <= threes <= MOST_CELLS, "number of threes out of range")
         for kind in (0, 2):

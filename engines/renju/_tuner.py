@@ -47,7 +47,10 @@ FARTHEST = cython.declare(cython.double, 1.5)
 
 @cython.cclass
 class Tuner(ShapeBoard):
-    """A board that learns from the games that are replayed on it."""
+    """A board that learns from the games that are replayed on it.
+
+    In its private methods, `first` is the index in `numbers` of the first weight of a set.
+    """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         ShapeBoard.__init__(self, exact_black, exact_white, restricted, size)
@@ -90,7 +93,7 @@ class Tuner(ShapeBoard):
         self.n_touched = 0
 
     def _learn_value(self, first, color, target):
-        """Learn from the result of a position for the color to move: 1 a win, 0 a loss."""
+        """Learn from `target`, the result of a position for the color to move: 1 a win, 0 a loss."""
         cython.declare(cell=cython.int, index=cython.int, chance=cython.double)
         total: cython.double = 0
         self._touch(CONSTANT, 1)
@@ -212,7 +215,7 @@ class Tuner(ShapeBoard):
     def learn(self, cells, first: cython.int, points: cython.double, chosen) -> None:
         """Learn from a game of alternating moves, from the position before move `first` on.
 
-        `points` is Black's result, 0 to 1; `chosen` has the best move in each of these positions.
+        `points` is Black's result, 0 to 1; `chosen` lists the best move in each of these positions.
         """
         cython.declare(number=cython.int, color=cython.int, cell=cython.int, at=cython.int)
         check(0 <= points <= 1, "points out of range")

@@ -6,10 +6,10 @@ Algorithm: exhaustive replay of an and/or proof graph, with a memo of (node, pos
 and cells that make five are computed by other methods than in `_board.py` (runs of stones instead of
 counts in windows), and no code is shared with the searches, so that an error there cannot confirm itself.
 
-Cost: for each answer, a stone is placed and removed, the node that follows it is tested, and, for few
-answers, their legality. A proof with b branching nodes on a path plays all 225 answers at each of these
-nodes; the memo makes equal positions free. Verifying 110 proofs took 1.4 s (BENCHMARKS.md, "Wins by fours
-and threes").
+Cost: for each answer, a stone is placed and removed, and the node that follows is tested; few answers
+need a test of their legality. A proof with b branching nodes on a path plays all 225 answers at each of
+these nodes; the memo makes equal positions free. Verifying 110 proofs took 1.4 s (BENCHMARKS.md, "Wins by
+fours and threes").
 
 Invariants:
 - A line is a line of `rules.lines_of`; its stones and its empty places are masks of at most 22 bits.
@@ -547,9 +547,9 @@ class Verifier:
     ) -> bool | None:
         """Return whether the last node of a proof wins for the color to move; None if a limit is reached.
 
-        `graph` has the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants above,
-        with items of the C type int. `limit` is the maximum number of moves played; `poll` is called
-        periodically; if it returns true, verification ends as if the limit were reached.
+        `graph` consists of the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants
+        above, with items of the C type int. `limit` is the maximum number of moves played; `poll` is
+        called periodically; if it returns true, verification ends as if the limit were reached.
 
         Raises:
             ValueError: a number in the arrays is out of its range.
