@@ -77,7 +77,7 @@ class ProofLearner:
         return found
 
     def study(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from the positions of a game with any result in which either color could have won."""
+        """Learn from the positions in which either color could have won, whatever the game's result."""
         found: list[Mutation] = []
         self._clear()
         for n_moves in range(len(moves), 0, -1):
@@ -89,7 +89,7 @@ class ProofLearner:
         return found
 
     def _study_position(self, moves: Sequence[Move], n_moves: int) -> list[Mutation]:
-        """Learn all patterns from a position with red to move, one after another."""
+        """Learn patterns from a position with red to move, in at most ROUNDS rounds."""
         found: list[Mutation] = []
         for _ in range(ROUNDS):
             self._replay(moves, n_moves)
@@ -224,7 +224,11 @@ def by_worth(pattern: Pattern) -> list[int]:
 
 
 def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:
-    """Yield five patterns: the five that the last move completed, with each field empty in turn."""
+    """Yield five patterns: the row that the last move completed, with each field in turn left empty.
+
+    Raises:
+        ValueError: the last move does not make five in a row.
+    """
     board = [EMPTY] * FIELDS
     for move in moves:
         board[move.field] = move.color

@@ -76,8 +76,8 @@ def most_patterns(method: str) -> int:
 class Trainer:
     """A trainer that plays games, numbered from 0, and learns from them.
 
-    It calls `on_change` with every mutation. When `is_stopped` returns true, any long study of a game and
-    any search for a move are cut short.
+    It calls `on_change` with every mutation. When `is_stopped` returns true, a long study of a game or
+    search for a move is cut short.
     """
 
     def __init__(

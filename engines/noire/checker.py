@@ -85,7 +85,7 @@ def check(program: Program) -> list[Fault]:
 
 
 class ProgramError(GameError):
-    """A program with errors, which cannot be run.
+    """Raised for a program with errors, which cannot be run.
 
     `faults` are the errors; `str()` returns one line for each error.
     """
@@ -198,7 +198,7 @@ def _cycles(clauses: Clauses, cycles: list[list[Key]]) -> Iterator[Fault]:
 
 
 def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
-    """Yield errors for chains of derivations that are too long."""
+    """Yield errors for derivations that depend on a chain of more than MAX_DEPTH derivations."""
     depths: dict[Key, int] = {}
     for key in order:
         below = (one for clause in clauses[key] for one in called(clause.body, clauses))

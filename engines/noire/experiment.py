@@ -36,7 +36,7 @@ COUNTED = ("win", "unknown")
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The number of positions that all searches together visit at a level.
+    """The totals of all searches at a level; `nodes` is the number of positions visited.
 
     `wins` is the number of searches that found a win. `saved` is the share of positions saved relative to
     the level before, `saved_in_all` relative to the first level; None if there is no such level.

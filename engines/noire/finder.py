@@ -146,7 +146,7 @@ class Finder:
         return GameMatcher(BOARDS["renju"], self._plans, self._asks)
 
     def variables(self, rule: int) -> dict[str, Kind]:
-        """Return the names and the kinds of the variables that a rule binds, if not anonymous."""
+        """Return the names and the kinds of the variables that a rule binds, without anonymous ones."""
         names = [one.name for one in self._plans.bindings[rule] if not one.is_anonymous]
         return {name: self._kinds[rule][name] or "number" for name in names}
 

@@ -46,7 +46,7 @@ Term = Variable | int
 
 
 class CompileError(GameError):
-    """A program that becomes too large when its derivations are expanded."""
+    """Raised if a program becomes too large when its derivations are expanded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +310,7 @@ def _with(position: int, digit: int) -> int:
 
 @cache
 def _base_sets() -> tuple[int, ...]:
-    """Return the shapes of each base set, as bit sets."""
+    """Return the shapes of the sets that are not computed from other sets, as bit sets."""
     counts = []
     for color in (BLACK, WHITE):
         with_count = [_ALL, 0, 0, 0, 0, 0]

@@ -100,7 +100,7 @@ class _Prover:
 
     @contextmanager
     def _played(self, cell: int, who: int) -> Iterator[None]:
-        """Return a context in which a stone is on both boards."""
+        """Return a context manager that puts a stone on both boards, and removes it at the end."""
         self._search.play(cell, who)
         self._table.board.put(cell, who)
         self._stones.add((cell, who))

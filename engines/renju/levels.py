@@ -18,7 +18,7 @@ WIDTH = 6
 
 
 class Level(NamedTuple):
-    """The number of moves that the search of a move tries, and the share of moves that are slips."""
+    """A level of play: the number of moves that a search tries, and the share of moves that are slips."""
 
     nodes: int
     slips: float

@@ -227,7 +227,7 @@ def best_move(
 
 
 def ponder(game: Game, weights: Weights, memory: Memory) -> None:
-    """Search while the opponent thinks, until `stopped_by` stops it; later searches reuse the results."""
+    """Search while the opponent thinks, until an enclosing `stopped_by` ends it; the results are kept."""
     with suppress(GameOverError):
         _MoveSearch(game, weights, _MoveBudget(None, math.inf), memory).ponder()
 

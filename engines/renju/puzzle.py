@@ -130,7 +130,7 @@ def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem |
 def is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
     """Return whether all other first moves are proven not to win by the same threats.
 
-    At most four times `nodes` moves are tried.
+    At most 4 * `nodes` moves are tried.
     """
     search = shared_search(rule, position.size)
     color = position.side

@@ -105,7 +105,7 @@ def four_places(line: str, at: int, exact: bool) -> tuple[int, ...]:  # noqa: FB
 
 
 def is_straight_four(line: str, at: int, exact: bool) -> bool:  # noqa: FBT001
-    """Return whether the stone at a place is part of four in a row that become five at either end."""
+    """Return whether the stone at a place is in a four that a stone at either end turns into a five."""
     first, last = run_through(line, at)
     return last - first == 3 and four_places(line, at, exact) == (first - 1, last + 1)
 

@@ -137,7 +137,7 @@ class Win(NamedTuple):
     """The result of `winning_move`: a status of `solve`, and the first move of a win.
 
     `prove` returns the proof of the win, which may take longer than the search, or None if the proof is
-    not found by a deadline. It must be called before the next search.
+    not found by a deadline. `prove` must be called before the next search.
     """
 
     status: Status
