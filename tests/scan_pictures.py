@@ -300,7 +300,7 @@ def _grounds(puzzle: Puzzle, colors: Sequence[Color]) -> list[Color]:
         return [""] * len(puzzle.sizes)
     touching: list[set[int]] = [set() for _ in puzzle.sizes]
     for cell, piece in enumerate(puzzle.pieces):
-        touching[piece].update(puzzle.pieces[other] for other in puzzle.neighbors(cell))
+        touching[piece].update(puzzle.pieces[other] for other in puzzle.neighbors()[cell])
     chosen: list[Color] = []
     for piece, others in enumerate(touching):
         used = {chosen[other] for other in others if other < piece}

@@ -27,7 +27,7 @@ cdef class Ladder(Techniques):
     cdef bint _look_ahead(self, int count, long long limit) noexcept nogil
     cdef int _try_out(self, int technique, long long limit) noexcept nogil
     cdef bint _fails(self, Techniques trial, int cell, unsigned long long bit) noexcept nogil
-    cdef inline int _refuted(self, int technique, int cell, unsigned long long bit) noexcept nogil
+    cdef inline int _refuted(self, int technique, int cell, unsigned long long bit, int most) noexcept nogil
     cdef inline void _note_gap(self, int technique) noexcept nogil
     cdef int _step(self, long long limit) noexcept nogil
     cdef inline int _index(self, int cell) noexcept nogil

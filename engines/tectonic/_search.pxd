@@ -4,7 +4,7 @@ from zet.engines.kernel.checks cimport check
 
 @cython.final
 cdef class Search:
-    cdef int width, height, stride, far, n_pieces, depth, n_trail, n_single, n_dirty, state, probing
+    cdef int width, height, stride, far, n_pieces, depth, n_trail, n_single, n_dirty, state, probing, room
     # The state of `probe`: the member `probing`, its untried candidates, and the numbers of cells and
     # trials since the last removal.
     cdef int idle_cells, idle_trials
@@ -33,5 +33,5 @@ cdef class Search:
     cdef bint _begin(self) noexcept nogil
     cdef int _choose(self, int[::1] cells, int n_cells) noexcept nogil
     cdef int _advance(self, long long limit) noexcept nogil
-    cdef int _refute(self, int cell, unsigned long long mask) noexcept nogil
+    cdef int _refute(self, int cell, unsigned long long mask, int most) noexcept nogil
     cdef int _probe(self, long long limit) noexcept nogil

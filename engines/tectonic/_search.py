@@ -136,6 +136,7 @@ class Search:
         self.sound = masks[:padded]
         self.rest = masks[padded : padded + n_cells + 1]
         self.old = masks[padded + n_cells + 1 :]
+        self.room = len(self.old)
         self.full = FULL
         for index in range(8):
             at = index + (index > 3)  # the cell itself has no number
@@ -291,7 +292,10 @@ class Search:
         return True
 
     def _propagate(self):
-        """Apply all rules until nothing changes; return False on a conflict."""
+        """Apply all rules until nothing changes; return False on a conflict.
+
+        A trail of `room` entries or more stops the propagation, which leaves the stacks as they are.
+        """
         at: cython.int
         consistent: cython.bint = True
         # Decided cells come first: they are the cheapest rule and remove the most, so that a piece is
@@ -299,6 +303,8 @@ class Search:
         # order determines which conflict is found and the number of changes before it, which `refute`
         # reports.
         while consistent:
+            if self.n_trail >= self.room:
+                return True
             if self.n_single:
                 self.n_single -= 1
                 consistent = self._spread(self.single[self.n_single])
@@ -420,7 +426,7 @@ class Search:
         cython.declare(row=cython.int, struck=cython.int)
         check(0 <= cell < self.width * self.height, "cell out of range")
         row = cell // self.width
-        struck = self._refute((row + 1) * self.stride + cell - row * self.width + 1, mask)
+        struck = self._refute((row + 1) * self.stride + cell - row * self.width + 1, mask, self.room)
         if struck < 0:
             return None
         if self.conflict_cell >= 0:
@@ -428,24 +434,27 @@ class Search:
             return struck, (row - 1) * self.width + self.conflict_cell % self.stride - 1, -1, -1
         return struck, -1, self.conflict_piece, self.conflict_digit + 1
 
-    def _refute(self, cell, mask):
+    def _refute(self, cell, mask, most):
         """Try candidates of a cell; return the number of changes before a conflict, -1 if none arises.
 
-        The trial is undone. If the trial leads to no conflict, not even to a conflict that would show
-        later (`is_late`), the digits of all cells that it decides are added to `sound`: they need no
-        trial.
+        A conflict after `most` changes or more does not count. The trial is undone. If it ends without a
+        conflict, even without a conflict that would show later (`is_late`), the digits of all cells that
+        it decides are added to `sound`: they need no trial.
         """
         cython.declare(consistent=cython.bint, struck=cython.int)
         before: cython.int = self.n_trail
         self.conflict_cell = -1
         self.conflict_piece = -1
         self.is_late = False
+        self.room = min(before + most, len(self.old))
         consistent = self._remove(cell, ~mask) and self._propagate()
-        if consistent and not self.is_late:
+        self.room = len(self.old)
+        if consistent and not (self.n_single or self.n_dirty or self.is_late):
             self._trust(before)
+        self._empty()
         struck = self.n_trail - before
         self._undo(before)
-        return -1 if consistent else struck
+        return -1 if consistent or struck >= most else struck
 
     def _trust(self, before):
         """Add the digits of all cells that a trial without a conflict has decided to `sound`.

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal, Self
 
 from zet.engines.errors import GameError
+from zet.engines.kernel._values import fast_init
 from zet.engines.tectonic._chains import Chains
 from zet.engines.tectonic.model import Puzzle
 
@@ -21,6 +22,7 @@ class ContradictionError(GameError):
         self.cell = cell
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Deduction:
     """A conclusion: digits are removed from cells, or a digit is placed in a cell.
@@ -49,30 +51,24 @@ class Board:
 
     def trial(self) -> Self:
         """Return a board for trials: it has its own copy of the candidates and shares everything else."""
-        _ = self.touching, self.mates, self.links  # computed once for all trials
+        _ = self.touching, self.links  # computed once for all trials
         other = copy(self)
         other.domains = self.domains.copy()
         return other
 
     @cached_property
-    def touching(self) -> list[frozenset[int]]:
-        """For each cell, the cells that touch it, 8 at most."""
-        return [frozenset(self.puzzle.neighbors(cell)) for cell in range(len(self.domains))]
-
-    @cached_property
-    def mates(self) -> list[frozenset[int]]:
-        """For each cell, the other cells of its piece."""
-        members = [*map(frozenset, self.members), frozenset[int]()]  # the last set is for MISSING
-        return [members[piece] - {cell} for cell, piece in enumerate(self.piece_of)]
+    def touching(self) -> Sequence[tuple[int, ...]]:
+        """For each cell, the cells that touch it, 8 at most, row by row."""
+        return self.puzzle.neighbors()
 
     @cached_property
     def links(self) -> Chains:
         """The kernel that searches for the links of chains of deductions."""
         return Chains(self.puzzle.width, self.puzzle.height, self.piece_of)
 
-    def sees(self, cell: int) -> frozenset[int]:
+    def sees(self, cell: int) -> set[int]:
         """Return the cells that cannot contain the same digit as a cell: its neighbors and its piece."""
-        return self.touching[cell] | self.mates[cell]
+        return {*self.touching[cell], *self.members[self.piece_of[cell]]} - {cell}
 
     def is_solved(self, cell: int) -> bool:
         """Return whether a cell has exactly one candidate."""
@@ -84,9 +80,9 @@ class Board:
         bit = 1 << digit - 1
         return [cell for cell in cells if self.domains[cell] & bit]
 
-    def common(self, cells: Sequence[int]) -> frozenset[int]:
+    def common(self, cells: Sequence[int]) -> set[int]:
         """Return the cells that touch every cell of `cells`."""
-        return self.touching[cells[0]].intersection(*(self.touching[cell] for cell in cells[1:]))
+        return set(self.touching[cells[0]]).intersection(*(self.touching[cell] for cell in cells[1:]))
 
     def remove(self, cells: Iterable[int], mask: int) -> list[int]:
         """Remove the digits of a mask from cells; return the cells that this reduces to one candidate.

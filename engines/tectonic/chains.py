@@ -210,10 +210,10 @@ def cause_of(board: Board, cell: int, digit: int, placed: Container[int] | None 
 
     `placed` are the solved cells; by default the cells with one candidate.
     """
-    for seers in (board.mates[cell], board.touching[cell]):
-        for other in sorted(seers):
-            if board.domains[other] == 1 << digit - 1 and (placed is None or other in placed):
-                return other
+    only = 1 << digit - 1
+    for other in (*board.members[board.piece_of[cell]], *board.touching[cell]):
+        if board.domains[other] == only and other != cell and (placed is None or other in placed):
+            return other
     return None
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from zet.engines.kernel._values import fast_init
 from zet.engines.kernel.budget import NO_LIMIT, Budget as Budget, LimitError as LimitError
 from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
@@ -28,6 +29,7 @@ from zet.engines.tectonic.techniques import (
 Status = Literal["solved", "stuck", "unsolvable", "unknown"]
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Step:
     """A deduction that was applied, and the cells that it solved.

@@ -50,10 +50,11 @@ class _Differences:
 
     def look_near_each_cell(self) -> None:
         """For each cell, look for a difference that contains the cell and only cells near it."""
+        neighbors = self.full.neighbors()
         for cell in range(len(self._open)):
             near = {cell}
             for _ in range(2):
-                near |= {other for one in near for other in self.full.neighbors(one)}
+                near |= {other for one in near for other in neighbors[one]}
                 domains = self._domains(~sum(1 << other for other in near) | self.stays)
                 domains[cell] &= ~self._given[cell]
                 if domains[cell] and self._learn(domains):

@@ -9,6 +9,7 @@ to the next digit.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from zet.engines.kernel._values import fast_init
 from zet.engines.messages import Message
 from zet.engines.tectonic.board import Board
 from zet.engines.tectonic.chains import (
@@ -34,6 +35,7 @@ BOOKKEEPING = frozenset({1, 2})
 CONTRADICTIONS = frozenset({CONTRADICTION, DEEP_CONTRADICTION})
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class ExplainedStep:
     """A step with its explanation for a person.

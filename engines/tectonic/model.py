@@ -5,7 +5,7 @@ the original document on Tectonic puzzles, sections "Spelregels" and "Opbouw".
 """
 
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Self, TypeVar
@@ -200,18 +200,33 @@ class Puzzle:
         """Return the values of all cells as a list of rows."""
         return in_rows(self.width, values)
 
-    def neighbors(self, cell: int) -> Iterator[int]:
-        """Yield the cells that touch a cell, 8 at most, row by row."""
-        row, column = divmod(cell, self.width)
-        for r in range(max(row - 1, 0), min(row + 2, self.height)):
-            for c in range(max(column - 1, 0), min(column + 2, self.width)):
-                if (r, c) != (row, column) and self.pieces[r * self.width + c] != MISSING:
-                    yield r * self.width + c
+    def neighbors(self) -> Sequence[tuple[int, ...]]:
+        """Return the cells that touch each cell, 8 at most, row by row."""
+        around = _around(self.width, self.height)
+        if MISSING not in self.pieces:
+            return around
+        pieces = self.pieces
+        return [tuple(cell for cell in cells if pieces[cell] != MISSING) for cells in around]
 
 
 @lru_cache(16)
 def _places(width: int, height: int) -> tuple[tuple[int, int], ...]:
     return tuple((row, column) for row in range(1, height + 1) for column in range(1, width + 1))
+
+
+@lru_cache(4)
+def _around(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """Return the places around each place of a rectangle, row by row."""
+    return tuple(
+        tuple(
+            r * width + c
+            for r in range(max(row - 1, 0), min(row + 2, height))
+            for c in range(max(column - 1, 0), min(column + 2, width))
+            if (r, c) != (row, column)
+        )
+        for row in range(height)
+        for column in range(width)
+    )
 
 
 def offsets(stride: int) -> "array[int]":

@@ -153,7 +153,7 @@ def _two(state: _State) -> None:
     board = state.board
     for cell in range(len(board.domains)):
         if board.is_solved(cell):
-            state.remove(2, sorted(board.touching[cell]), board.domains[cell], [cell])
+            state.remove(2, [*board.touching[cell]], board.domains[cell], [cell])
 
 
 def _three(state: _State) -> None:

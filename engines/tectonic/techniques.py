@@ -39,9 +39,9 @@ def _names_of(width: int, height: int) -> tuple[str, ...]:
 
 def listing(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
     """Return words joined into a list: "1", "1 and 2", "1, 2 and 3"."""
-    texts = [str(word) for word in words]
+    texts = [*map(str, words)]
     if len(texts) < 2:
-        return "".join(texts)
+        return texts[0] if texts else ""
     some = ", ".join(texts[:-1])
     if last == "or":
         return Message("{some} or {last}", some=some, last=texts[-1])
@@ -73,75 +73,87 @@ class Finding(NamedTuple):
 
 def deduction_of(puzzle: Puzzle, finding: Finding) -> Deduction:
     """Return the deduction for a finding, with its reason in words."""
-    number, cells, mask, pattern = finding.technique, finding.cells, finding.mask, finding.pattern
+    number = finding.technique
     action: Literal["remove", "place"] = "place" if number == 3 else "remove"
-    if number in (3, CONTRADICTION, DEEP_CONTRADICTION):
-        return Deduction(number, action, cells, mask, pattern, _sentence(puzzle, finding))
-    names = names_of(puzzle)
-    sentence = Message(
-        "{reason}, so {cells} cannot be {digits}.",
-        reason=_sentence(puzzle, finding),
-        cells=listing([names[cell] for cell in cells]),
-        digits=listing(digits_of(mask), "or"),
-    )
-    return Deduction(number, action, cells, mask, pattern, sentence)
+    reason = _sentence(puzzle, finding)
+    return Deduction(number, action, finding.cells, finding.mask, finding.pattern, reason)
 
 
 def _sentence(puzzle: Puzzle, finding: Finding) -> Message:
-    """Return the reason for the conclusion of a finding."""
+    """Return the reason for a finding, and its conclusion."""
     names = names_of(puzzle)
     number, mask = finding.technique, finding.mask
-    pattern = [names[cell] for cell in finding.pattern]
-    digit = mask.bit_length()
+    if number >= CONTRADICTION:
+        return _contradiction(puzzle, finding)
+    if number in (4, 6, 11, 12, 13) or mask & (mask - 1):
+        return _subset(puzzle, finding)
+    cell, digit = names[finding.pattern[0]], mask.bit_length()
+    cells = listing([names[cell] for cell in finding.cells])
     if number == 1:
         return Message(
-            "{cell} is {digit} and a piece holds each digit once", cell=pattern[0], digit=digit
+            "{cell} is {digit} and a piece holds each digit once, so {cells} cannot be {digit}.",
+            cell=cell,
+            digit=digit,
+            cells=cells,
         )
     if number == 2:
-        return Message("{cell} is {digit} and equal digits never touch", cell=pattern[0], digit=digit)
+        return Message(
+            "{cell} is {digit} and equal digits never touch, so {cells} cannot be {digit}.",
+            cell=cell,
+            digit=digit,
+            cells=cells,
+        )
     if number == 3:
-        cell = names[finding.cells[0]]
         return Message(
             "In the piece containing {piece}, {digit} can only go in {cell}.",
-            piece=pattern[0],
+            piece=cell,
             digit=digit,
-            cell=cell,
+            cell=cells,
         )
-    if number in (6, 11):
-        return Message(
-            "In one piece {cells} share {digits} between them",
-            cells=listing(pattern),
-            digits=listing(digits_of(mask)),
-        )
-    if number in (4, 5) and mask & (mask - 1):
-        return Message(
-            "{cells} touch and share {digits} between them",
-            cells=listing(pattern),
-            digits=listing(digits_of(mask)),
-        )
-    if number in (5, 7, 8, 10):
-        return Message(
-            "In the piece containing {piece}, {digit} must go in {places}, which all touch {cells}",
-            piece=names[finding.first],
-            digit=digit,
-            places=listing(pattern, "or"),
-            cells=listing([names[cell] for cell in finding.cells]),
-        )
-    if number == 12:
-        return Message(
-            "In the piece containing {piece}, {digits} must go in {cells}",
-            piece=pattern[0],
-            digits=listing(digits_of(finding.share)),
-            cells=listing([names[cell] for cell in finding.support]),
-        )
+    return Message(
+        "In the piece containing {piece}, {digit} must go in {places}, which all touch {cells}, "
+        "so {cells} cannot be {digit}.",
+        piece=names[finding.first],
+        digit=digit,
+        places=listing([names[cell] for cell in finding.pattern], "or"),
+        cells=cells,
+    )
+
+
+def _subset(puzzle: Puzzle, finding: Finding) -> Message:
+    """Return the reason for a finding from a pair or a subset, and its conclusion."""
+    names = names_of(puzzle)
+    number = finding.technique
+    pattern, cells = ([names[cell] for cell in each] for each in (finding.pattern, finding.cells))
+    fields = {
+        "shared": listing(digits_of(finding.share if number > 11 else finding.mask)),
+        "cells": listing(cells),
+    }
     if number == 13:
         return Message(
-            "{cells} exclude each other and share {digits}; one of these cells is {digit}",
-            cells=listing(pattern),
-            digits=listing(digits_of(finding.share)),
-            digit=digit,
+            "{pattern} exclude each other and share {shared}; one of these cells is {digit}, so {cells} "
+            "cannot be {digit}.",
+            pattern=listing(pattern),
+            digit=finding.mask.bit_length(),
+            **fields,
         )
-    return _contradiction(puzzle, finding)
+    fields["digits"] = listing(digits_of(finding.mask), "or")
+    if number == 12:
+        return Message(
+            "In the piece containing {piece}, {shared} must go in {places}, so {cells} cannot be "
+            "{digits}.",
+            piece=pattern[0],
+            places=listing([names[cell] for cell in finding.support]),
+            **fields,
+        )
+    fields["pattern"] = listing(pattern)
+    if number in (6, 11):
+        return Message(
+            "In one piece {pattern} share {shared} between them, so {cells} cannot be {digits}.", **fields
+        )
+    return Message(
+        "{pattern} touch and share {shared} between them, so {cells} cannot be {digits}.", **fields
+    )
 
 
 def _contradiction(puzzle: Puzzle, finding: Finding) -> Message:

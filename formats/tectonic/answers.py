@@ -148,12 +148,12 @@ def solved_digits(found: tectonic.Explanation) -> list[int]:
     return [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in found.domains]
 
 
-def step(puzzle: tectonic.Puzzle, bookkeeping: tectonic.Step) -> contract.FoldedStep:
-    """Return the JSON object of a bookkeeping step that is merged into another step."""
+def step(puzzle: tectonic.Puzzle, deduced: tectonic.Step, name: str, reason: str) -> contract.FoldedStep:
+    """Return the JSON object of a step, without the bookkeeping steps merged into it."""
     return {
-        **_deduction(puzzle, bookkeeping.deduction, bookkeeping.name),
-        "solved": [(*puzzle.place(cell), digit) for cell, digit in bookkeeping.solved],
-        "reason": str(bookkeeping.reason),
+        **_deduction(puzzle, deduced.deduction, name),
+        "solved": [(*puzzle.place(cell), digit) for cell, digit in deduced.solved],
+        "reason": str(reason),
     }
 
 
@@ -162,15 +162,10 @@ def step_object(
 ) -> contract.StepObject:
     """Return the JSON object of a step; with `brief`, include the bookkeeping steps merged into it."""
     chain: contract.ChainKeys = _chain(puzzle, explained.chain) if explained.chain else {}
-    folded: contract.Folded = (
-        {"folded": [step(puzzle, each) for each in explained.folded]} if brief else {}
-    )
-    own: contract.FoldedStep = {
-        **step(puzzle, explained.step),
-        "name": explained.name,
-        "reason": str(explained.reason),
-    }
-    return {**own, **chain, **folded}
+    folded: contract.Folded = {}
+    if brief:
+        folded = {"folded": [step(puzzle, each, each.name, each.reason) for each in explained.folded]}
+    return {**step(puzzle, explained.step, explained.name, explained.reason), **chain, **folded}
 
 
 def _deduction(

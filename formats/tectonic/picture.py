@@ -205,8 +205,9 @@ def _holes(puzzle: Puzzle) -> set[int]:
 def _shades(puzzle: Puzzle) -> list[int]:
     """Return a number from 0 to 7 for each piece, different for adjacent pieces if possible."""
     touching: list[set[int]] = [set() for _ in puzzle.sizes]
+    neighbors = puzzle.neighbors()
     for cell in puzzle.cells:
-        touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in puzzle.neighbors(cell))
+        touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in neighbors[cell])
     shades: list[int] = []
     for others in touching:
         used = {shades[other] for other in others if other < len(shades)}

@@ -79,15 +79,21 @@ def _losers(board: Board, cells: Iterable[int], mask: int) -> tuple[int, ...]:
 
 
 def _removal(
-    board: Board, number: int, losers: tuple[int, ...], mask: int, pattern: Iterable[int], reason: str
+    board: Board,
+    number: int,
+    losers: tuple[int, ...],
+    mask: int,
+    pattern: Iterable[int],
+    reason: str,
+    /,
+    **fields: object,
 ) -> Deduction:
     """Return the deduction that removes the digits of a mask from cells."""
-    sentence = Message(
-        "{reason}, so {cells} cannot be {digits}.",
-        reason=reason,
-        cells=_names(board, losers),
-        digits=listing(digits_of(mask), "or"),
-    )
+    fields["cells"] = _names(board, losers)
+    digits = "{digit}"
+    if "digit" not in fields:
+        digits, fields["digits"] = "{digits}", listing(digits_of(mask), "or")
+    sentence = Message(f"{reason}, so {{cells}} cannot be {digits}.", **fields)
     return Deduction(number, "remove", losers, mask, tuple(sorted(pattern)), sentence)
 
 
@@ -98,14 +104,15 @@ def _solved(board: Board, cell: int, number: int) -> Deduction | None:
     if not board.is_solved(cell):
         return None
     mask = board.domains[cell]
-    losers = _losers(board, board.mates[cell] if number == 1 else board.touching[cell], mask)
+    mates = [other for other in board.members[board.piece_of[cell]] if other != cell]
+    losers = _losers(board, mates if number == 1 else board.touching[cell], mask)
     if not losers:
         return None
     what = {"cell": name_of(board, cell), "digit": mask.bit_length()}
-    reason = Message("{cell} is {digit} and equal digits never touch", **what)
+    reason = "{cell} is {digit} and equal digits never touch"
     if number == 1:
-        reason = Message("{cell} is {digit} and a piece holds each digit once", **what)
-    return _removal(board, number, losers, mask, [cell], reason)
+        reason = "{cell} is {digit} and a piece holds each digit once"
+    return _removal(board, number, losers, mask, [cell], reason, **what)
 
 
 # 3: the only place of a digit in a piece.
@@ -157,12 +164,9 @@ def _touching_pair(board: Board, cell: int, number: int, steps: _Steps) -> Deduc
             continue
         pair = sorted([cell, other])
         if losers := _losers(board, board.common(pair), mask):
-            reason = Message(
-                "{cells} touch and share {digits} between them",
-                cells=_names(board, pair),
-                digits=listing(digits_of(mask)),
-            )
-            return _removal(board, number, losers, mask, pair, reason)
+            reason = "{pattern} touch and share {shared} between them"
+            words = {"pattern": _names(board, pair), "shared": listing(digits_of(mask))}
+            return _removal(board, number, losers, mask, pair, reason, **words)
     return None
 
 
@@ -191,14 +195,12 @@ def _confined(board: Board, piece: int, number: int) -> Deduction | None:
         ]
         targets = [cell for cell in targets if _form(board, places, cell) == number]
         if targets:
-            reason = Message(
-                "In the piece containing {piece}, {digit} must go in {places}, which all touch {cells}",
-                piece=name_of(board, cells[0]),
-                digit=digit,
-                places=_names(board, places, "or"),
-                cells=_names(board, sorted(targets)),
+            reason = (
+                "In the piece containing {piece}, {digit} must go in {places}, which all touch {cells}"
             )
-            return _removal(board, number, tuple(sorted(targets)), bit, places, reason)
+            words = {"piece": name_of(board, cells[0]), "places": _names(board, places, "or")}
+            losers = tuple(sorted(targets))
+            return _removal(board, number, losers, bit, places, reason, digit=digit, **words)
     return None
 
 
@@ -241,12 +243,9 @@ def _naked_subset_of(board: Board, piece: int, size: int, number: int) -> Deduct
         if mask.bit_count() != size:
             continue
         if losers := _losers(board, set(cells).difference(subset), mask):
-            reason = Message(
-                "In one piece {cells} share {digits} between them",
-                cells=_names(board, subset),
-                digits=listing(digits_of(mask)),
-            )
-            return _removal(board, number, losers, mask, subset, reason)
+            reason = "In one piece {pattern} share {shared} between them"
+            words = {"pattern": _names(board, subset), "shared": listing(digits_of(mask))}
+            return _removal(board, number, losers, mask, subset, reason, **words)
     return None
 
 
@@ -278,13 +277,13 @@ def _hidden_subset(board: Board, piece: int) -> Deduction | None:
             for digit in digits:
                 others &= ~(1 << digit - 1)
             if losers := _losers(board, subset, others):
-                reason = Message(
-                    "In the piece containing {piece}, {digits} must go in {cells}",
-                    piece=name_of(board, cells[0]),
-                    digits=listing(digits),
-                    cells=_names(board, sorted(subset)),
-                )
-                return _removal(board, 12, losers, others, cells, reason)
+                reason = "In the piece containing {piece}, {shared} must go in {places}"
+                words = {
+                    "piece": name_of(board, cells[0]),
+                    "shared": listing(digits),
+                    "places": _names(board, sorted(subset)),
+                }
+                return _removal(board, 12, losers, others, cells, reason, **words)
     return None
 
 
@@ -325,13 +324,9 @@ def _subset_sight(board: Board, subset: tuple[int, ...], mask: int) -> Deduction
         seeing = board.sees(places[0]).intersection(*(board.sees(cell) for cell in places[1:]))
         bit = 1 << digit - 1
         if losers := _losers(board, seeing.difference(subset), bit):
-            reason = Message(
-                "{cells} exclude each other and share {digits}; one of these cells is {digit}",
-                cells=_names(board, subset),
-                digits=listing(digits_of(mask)),
-                digit=digit,
-            )
-            return _removal(board, 13, losers, bit, subset, reason)
+            reason = "{pattern} exclude each other and share {shared}; one of these cells is {digit}"
+            words = {"pattern": _names(board, subset), "shared": listing(digits_of(mask))}
+            return _removal(board, 13, losers, bit, subset, reason, digit=digit, **words)
     return None
 
 

@@ -184,7 +184,7 @@ def test_an_exclusion_of_any_form_needs_the_places_of_a_digit() -> None:
             for digit in range(len(cells)):
                 places = [cell for cell in cells if start[cell] >> digit & 1]
                 if len(places) > 1:
-                    seen = set[int].intersection(*(set(puzzle.neighbors(cell)) for cell in places))
+                    seen = set[int].intersection(*(set(puzzle.neighbors()[cell]) for cell in places))
                     for cell in seen.difference(cells):
                         expected[cell] &= ~(1 << digit)
         ladder = ratings.Ladder(*shape_of(puzzle), start, 1, [1])
@@ -234,7 +234,7 @@ def rounds_to_a_conflict(puzzle: Puzzle, domains: list[int], cell: int, digit: i
         count += 1
         solved |= waiting
         for one in waiting:
-            for other in {*puzzle.neighbors(one), *puzzle.members[puzzle.pieces[one]]} - {one}:
+            for other in {*puzzle.neighbors()[one], *puzzle.members[puzzle.pieces[one]]} - {one}:
                 domains[other] &= ~domains[one]
         if not all(domains):
             return count
