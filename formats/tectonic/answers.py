@@ -149,7 +149,7 @@ def solved_digits(found: tectonic.Explanation) -> list[int]:
 
 
 def step(puzzle: tectonic.Puzzle, deduced: tectonic.Step, name: str, reason: str) -> contract.FoldedStep:
-    """Return the JSON object of a step, without the bookkeeping steps merged into it."""
+    """Return the JSON object of a step, without its chain and the bookkeeping steps merged into it."""
     return {
         **_deduction(puzzle, deduced.deduction, name),
         "solved": [(*puzzle.place(cell), digit) for cell, digit in deduced.solved],
@@ -161,11 +161,13 @@ def step_object(
     puzzle: tectonic.Puzzle, explained: tectonic.hints.ExplainedStep, *, brief: bool = True
 ) -> contract.StepObject:
     """Return the JSON object of a step; with `brief`, include the bookkeeping steps merged into it."""
-    chain: contract.ChainKeys = _chain(puzzle, explained.chain) if explained.chain else {}
-    folded: contract.Folded = {}
+    own = step(puzzle, explained.step, explained.name, explained.reason)
+    found = cast("contract.StepObject", own)  # the keys of a chain and of folded steps are optional
+    if explained.chain:
+        found = {**found, **_chain(puzzle, explained.chain)}
     if brief:
-        folded = {"folded": [step(puzzle, each, each.name, each.reason) for each in explained.folded]}
-    return {**step(puzzle, explained.step, explained.name, explained.reason), **chain, **folded}
+        found["folded"] = [step(puzzle, each, each.name, each.reason) for each in explained.folded]
+    return found
 
 
 def _deduction(
