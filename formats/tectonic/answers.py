@@ -162,12 +162,11 @@ def step_object(
 ) -> contract.StepObject:
     """Return the JSON object of a step; with `brief`, include the bookkeeping steps merged into it."""
     own = step(puzzle, explained.step, explained.name, explained.reason)
-    found = cast("contract.StepObject", own)  # the keys of a chain and of folded steps are optional
-    if explained.chain:
-        found = {**found, **_chain(puzzle, explained.chain)}
+    chain: contract.ChainKeys = _chain(puzzle, explained.chain) if explained.chain else {}
+    folded: contract.Folded = {}
     if brief:
-        found["folded"] = [step(puzzle, each, each.name, each.reason) for each in explained.folded]
-    return found
+        folded = {"folded": [step(puzzle, each, each.name, each.reason) for each in explained.folded]}
+    return {**own, **chain, **folded}
 
 
 def _deduction(
