@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST 32768
-typedef struct { int move, threat, n; int cell[484], part[484]; char used[484], seen; } Part;
-static Part *parts[MOST];
+#define MOST 1000000
+typedef struct { int cell, part, used; } Answer;
+typedef struct { int move, threat, n, seen; Answer *answer; } Part;
+static Part *parts[MOST];  /* zet accepts as many */
 static int n_parts, size, restricted, exact[2];
 static signed char board[24 * 24];
 static char line[1 << 16];
@@ -100,7 +101,7 @@ static int holds(int number, int color) {  /* whether a color to move wins by a 
         if (board[p] || (stop && p != stop) || (other == 1 && forbidden(p))) continue;
         int reply = part->threat;
         for (int i = 0; i < part->n; i++)
-            if (part->cell[i] == p) reply = part->part[i], part->used[i] = 1;
+            if (part->answer[i].cell == p) reply = part->answer[i].part, part->answer[i].used = 1;
         board[p] = (signed char)other;
         ok = holds(reply, color);
         board[p] = 0;
@@ -157,11 +158,15 @@ static int part_line(int number) {  /* MOVE [THREAT ANSWER:PART ...] */
     for (s = end; ; ) {
         while (isspace((unsigned char)*s)) s++;
         if (!*s) break;
-        if (part->n == 484 || !(part->cell[part->n] = point(&s)) || *s++ != ':') return 0;
-        part->part[part->n] = (int)strtol(s, &end, 10);
-        if (end == s || part->part[part->n] < 0 || part->part[part->n] >= number) return 0;
+        part->answer = realloc(part->answer, (size_t)(part->n + 1) * sizeof(Answer));
+        if (!part->answer) return 0;
+        Answer *one = part->answer + part->n;
+        *one = (Answer){point(&s), 0, 0};
+        if (!one->cell || *s++ != ':') return 0;
+        one->part = (int)strtol(s, &end, 10);
+        if (end == s || one->part < 0 || one->part >= number) return 0;
         for (int i = 0; i < part->n; i++)  /* an answer is given once */
-            if (part->cell[i] == part->cell[part->n]) return 0;
+            if (part->answer[i].cell == one->cell) return 0;
         s = end, part->n++;
     }
     return part->threat >= 0 && part->threat < number;
@@ -179,11 +184,11 @@ int main(void) {
         ok = ok && holds(n_parts - 1, color);
         for (int i = 0; ok && i < n_parts; i++) {
             unused |= !parts[i]->seen;
-            for (int k = 0; k < parts[i]->n; k++) unused |= parts[i]->seen && !parts[i]->used[k];
+            for (int k = 0; k < parts[i]->n; k++) unused |= parts[i]->seen && !parts[i]->answer[k].used;
         }
         printf("%d %s\n", ++number, !ok ? "invalid" : unused ? "unused" : "valid");
         while (ahead && strncmp(line, "proof ", 6)) ahead = next_line();
-        for (int i = 0; i < MOST && parts[i]; i++) free(parts[i]), parts[i] = 0;
+        for (int i = 0; i < MOST && parts[i]; i++) free(parts[i]->answer), free(parts[i]), parts[i] = 0;
     }
     return 0;
 }
