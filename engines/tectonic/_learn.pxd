@@ -3,19 +3,19 @@ from zet.engines.kernel.bits cimport count_bits
 from zet.engines.kernel.rng cimport mix, next_state
 from zet.engines.kernel.checks cimport check
 
-cdef long long _luby(long long index) noexcept nogil
-
 @cython.final
 cdef class Learner:
     # Numbers of elements in use: the first `head` of the trail are propagated, the first `used` of
     # `arena`'s `capacity` are clauses, `n_bump` variables are in `touched`.
     cdef int n_variables, n_groups, n_cells, n_trail, head, level_now, n_heap, n_learnt, n_bump, used
     cdef int capacity, max_learnt
-    # All variables before `first_open` are assigned. The order of decisions changes when `conflicts`
-    # reaches `turn`.
-    cdef int first_open
+    # All variables before `first_open` are assigned. `frontier` is its maximum since the last restart,
+    # `record` the maximum before; the next shake changes up to `n_shaken` phases. The order of decisions
+    # changes when `conflicts` reaches `turn`.
+    cdef int first_open, frontier, record, n_shaken
+    cdef unsigned long long random_state
     cdef bint at_solution, is_broken, by_rows
-    cdef long long restarts, until_restart, turn
+    cdef long long restarts, luby, until_restart, turn
     cdef readonly long long nodes, conflicts
     cdef double increment
     # The conflict: two true variables that exclude each other (kind 0), a group without a remaining
@@ -50,6 +50,7 @@ cdef class Learner:
     cdef int _pop(self) noexcept nogil
     cdef int _next_in_rows(self) noexcept nogil
     cdef void _schedule(self) noexcept nogil
+    cdef void _shake(self) noexcept nogil
     cdef void _bump(self, int v) noexcept nogil
     cdef inline void _assign(self, int v, signed char value, int reason) noexcept nogil
     cdef void _back_to(self, int level) noexcept nogil

@@ -55,29 +55,17 @@ GROW = cython.declare(cython.int, 3)
 
 HEADER = cython.declare(cython.int, 4)
 RESTART_UNIT = cython.declare(cython.int, 64)
-ROWS_UNIT = cython.declare(cython.int, 1000)
-"""The number of conflicts between restarts while variables are decided row by row."""
 FIRST_TURN = cython.declare(cython.int, 2000)
 TURN = cython.declare(cython.int, 6000)
-"""The numbers of conflicts before the order of decisions first changes, and between later changes."""
+ROWS_TURN = cython.declare(cython.int, 18000)
+"""The numbers of conflicts in the first turn by activity, in later ones, and in a turn by rows."""
+ROWS_UNIT = cython.declare(cython.int, 3000)
+WINDOW = cython.declare(cython.int, 200)
+SHAKEN = cython.declare(cython.int, 2000)
+"""By rows: the conflicts between restarts, the variables to choose from, the phases to randomize."""
 
 MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
 MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
-
-
-def _luby(index):
-    """Return term `index` (from 1) of Luby's sequence 1 1 2 1 1 2 4 ...
-
-    Source: M. Luby, A. Sinclair, D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", IPL 47, 1993.
-    """
-    size: cython.longlong = 1
-    while size < index:
-        size = 2 * size + 1
-    while size != index:
-        size //= 2
-        if index > size:
-            index -= size
-    return (size + 1) // 2
 
 
 class Learner:
@@ -183,11 +171,11 @@ class Learner:
         self.clash_kind = self.clash_a = self.clash_b = 0
         self.increment = 1.0
         self.max_learnt = 4000
-        self.restarts = 1
+        self.restarts = self.luby = 1
         self.until_restart = RESTART_UNIT
         self.by_rows = False
         self.turn = FIRST_TURN
-        self.first_open = 0
+        self.first_open = self.frontier = self.record = self.n_shaken = self.random_state = 0
 
     def _link(self, width, height, piece, domain, first, place_start):
         """Set cell, digit, groups and excluded neighbors of each variable; count the groups' members."""
@@ -260,7 +248,6 @@ class Learner:
 
     # A binary heap of variables, the most active first (VSIDS), with the index of each variable in it. An
     # assigned variable remains in it until `_pop` meets and drops it; `_back_to` inserts it again.
-
     # `_rise` and `_sink` move a hole and write the variable once, instead of swapping at each step.
 
     def _rise(self, at):
@@ -322,8 +309,6 @@ class Learner:
             self.increment *= 1e-100
         if self.place[v] >= 0:
             self._rise(self.place[v])
-
-    # Assignments.
 
     def _assign(self, v, value, reason):
         self.value[v] = value
@@ -474,8 +459,6 @@ class Learner:
             elif not self._after_false(v) or not self._after_literal(2 * v):
                 return False
         return True
-
-    # Learning.
 
     def _blame(self, v):
         """Mark a variable as part of the conflict; return 1 if it is new and of the current level.
@@ -710,21 +693,47 @@ class Learner:
         # activity and 4,400 by rows. The orders alternate, because each fails on some boards.
         if self.conflicts >= self.turn:
             self.by_rows = not self.by_rows
-            self.turn = self.conflicts + TURN
+            self.turn = self.conflicts + (ROWS_TURN if self.by_rows else TURN)
+        elif self.by_rows:
+            self._shake()
         if self.by_rows:
             self.until_restart = ROWS_UNIT
         else:
-            self.restarts += 1
-            self.until_restart = RESTART_UNIT * _luby(self.restarts)
+            # Luby's sequence 1 1 2 1 1 2 4 ... in Knuth's form (TAOCP 7.2.2.2, "reluctant doubling").
+            self.luby *= 2
+            if self.luby > self.restarts & -self.restarts:
+                self.luby = 1
+                self.restarts += 1
+            self.until_restart = RESTART_UNIT * self.luby
+
+    def _shake(self):
+        """Randomize the phases just before the frontier: twice as many each time without progress."""
+        # Saved phases lead back to the same rows, which may have no continuation; new phases everywhere
+        # would lose all rows that have one.
+        v: cython.int
+        self.n_shaken = SHAKEN if self.frontier > self.record else min(2 * self.n_shaken, 1_000_000)
+        self.record = max(self.record, self.frontier)
+        for v in range(max(self.frontier - self.n_shaken, 0), self.frontier):
+            self.random_state = next_state(self.random_state)
+            self.phase[v] = 1 if mix(self.random_state) >> 33 & 1 else -1
+        self.frontier = 0
 
     def _next_in_rows(self):
-        """Return the first open variable, row by row; -1 if all variables are assigned."""
-        v: cython.int
-        for v in range(self.first_open, self.n_variables):
+        """Return an open variable near the first in order of rows; -1 if all variables are assigned."""
+        # Groups with few members left come first, as conflicts show there soonest; then activity.
+        cython.declare(v=cython.int, size=cython.int, best=cython.int, fewest=cython.int)
+        while self.first_open < self.n_variables and self.value[self.first_open]:
+            self.first_open += 1
+        self.frontier = max(self.frontier, self.first_open)
+        best = -1
+        fewest = self.n_variables
+        for v in range(self.first_open, min(self.first_open + WINDOW, self.n_variables)):
             if self.value[v] == 0:
-                self.first_open = v
-                return v
-        return -1
+                size = min(self.left[self.group_of[2 * v]], self.left[self.group_of[2 * v + 1]])
+                if size < fewest or (size == fewest and self.activity[v] > self.activity[best]):
+                    fewest = size
+                    best = v
+        return best
 
     def _advance(self, limit):
         v: cython.int

@@ -19,6 +19,8 @@ from typing import Any
 
 from spent import ZET, spent
 
+from zet.engines.kernel.clock import Deadline
+from zet.engines.tectonic._cutter import Cutter
 from zet.engines.tectonic.constants import LEVEL_NAMES
 from zet.engines.tectonic.explainer import GUESS, Explanation, explain
 from zet.engines.tectonic.generator import Wish, generate
@@ -280,6 +282,19 @@ def thin() -> None:
         print(f"{side} x {side}: {times}; solved anew {solved[side] / number:.2f} times", flush=True)
 
 
+def empty() -> None:
+    """Solve boards of 100x100 without givens, and print the times of two solutions, sorted."""
+    seconds = []
+    for seed in range(100, 124):
+        cutter = Cutter(100, 100, 5, Random(7919 * seed + 100).getrandbits(64))
+        assert cutter.cut(200_200, Deadline(None))
+        board = Puzzle.build(100, 100, cutter.pieces(), [0] * 10_000)
+        start = time.process_time()
+        assert solve(board).unique is False
+        seconds.append(time.process_time() - start)
+    print(*(f"{second:.2f}" for second in sorted(seconds)))
+
+
 def large() -> None:
     """The CPU time that a puzzle of 100x100 takes, of many seeds and of each level."""
     for difficulty, number in ((None, 100), *((level, 10) for level in LEVEL_NAMES)):
@@ -293,7 +308,7 @@ def large() -> None:
 
 
 if __name__ == "__main__":
-    choices = (data, hard, pipe, stream, original, ladder, minimal, thin, large)
+    choices = (data, hard, pipe, stream, original, ladder, minimal, thin, empty, large)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("benchmark", choices=[function.__name__ for function in choices])
     globals()[parser.parse_args().benchmark]()

@@ -1,9 +1,10 @@
 """The results of docs/tectonic/results.md; run by hand from the root:
 
-    python tests/benchmarks/tectonic_results.py boards | common
+    python tests/benchmarks/tectonic_results.py boards | classes | common
 
-`boards` enumerates all partitions of small boards into connected pieces, `common` the partitions that
-published puzzles share. `tectonic_hardest.py` searches for hard puzzles.
+`boards` enumerates all partitions of small boards into connected pieces. `classes` prints, for each of
+them up to symmetry, a puzzle with the fewest givens; samples/tectonic/fewest.txt is its output. `common`
+counts the partitions that published puzzles share. `tectonic_hardest.py` searches for hard puzzles.
 """
 
 import argparse
@@ -24,6 +25,9 @@ from zet.formats.tectonic import line
 
 MAX_LISTED = 10_000
 """The number of needed givens is not computed for boards with more solutions."""
+
+MAX_CELLS = 15
+"""The largest boards whose partitions all have a puzzle in samples/tectonic/fewest.txt."""
 
 BOARDS = [
     *[(2, 2, 4), (3, 2, 4), (3, 2, 5), (4, 2, 4), (4, 2, 5), (5, 2, 4), (5, 2, 5), (6, 2, 4), (6, 2, 5)],
@@ -111,14 +115,35 @@ def partitions(width: int, height: int, most: int) -> Iterator[list[int]]:
     yield from after(0, 0)
 
 
-def fewest(solutions: list[bytes]) -> int:
-    """Return the minimum number of givens of a puzzle on a board with these solutions."""
+def solvable(width: int, height: int, most: int) -> Iterator[Puzzle]:
+    """Yield the boards without givens that have a solution, one for each partition into pieces."""
+    for label in partitions(width, height, most):
+        board = Puzzle.build(width, height, label, [0] * len(label))
+        if solve(board, count=1).status == "solved":
+            yield board
+
+
+def fewest(solutions: list[bytes]) -> list[int]:
+    """Return the fewest givens (0: open) that leave only one of the solutions of a board."""
     for number in count():
         for cells in combinations(range(len(solutions[0])), number):
-            there = Counter(map(itemgetter(*cells), solutions)) if cells else {(): len(solutions)}
-            if 1 in there.values():
-                return number
+            values = itemgetter(*cells) if cells else lambda _solution: ()
+            there = Counter(map(values, solutions))
+            for solution in solutions:
+                if there[values(solution)] == 1:
+                    return [digit if cell in cells else 0 for cell, digit in enumerate(solution)]
     raise AssertionError("all cells tell any solution from all others")
+
+
+def classes() -> None:
+    """Print a puzzle for each partition, up to symmetry, of the boards of up to `MAX_CELLS` cells."""
+    for width, height, most in BOARDS:
+        if width * height > MAX_CELLS or most != min(5, width * height):
+            continue
+        for board in sorted(
+            {symmetry.canonical(board) for board in solvable(width, height, most)}, key=symmetry.key
+        ):
+            print(line.dumps(board.filled(fewest(list(Solutions(board))))), end="", flush=True)
 
 
 def boards() -> None:
@@ -128,16 +153,13 @@ def boards() -> None:
         start = time.process_time()
         n_solutions: Counter[int] = Counter()
         needs: dict[Puzzle, int] = {}
-        for label in partitions(width, height, most):
-            board = Puzzle.build(width, height, label, [0] * len(label))
-            if solve(board, count=1).status == "unsolvable":
-                continue
+        for board in solvable(width, height, most):
             found = list(Solutions(board))
             n_solutions[len(found)] += 1
             one = symmetry.canonical(board)
             if one not in needs:
-                few = len(found) <= (MAX_LISTED if len(label) <= 16 else 32)
-                needs[one] = fewest(found) if few else -1
+                few = len(found) <= (MAX_LISTED if width * height <= 16 else 32)
+                needs[one] = len(found[0]) - fewest(found).count(0) if few else -1
         known = [number for number in needs.values() if number >= 0]
         print(
             f"{width}x{height}, {most}: {Pieces(width, height, most).number_of_partitions():,}, "
@@ -191,7 +213,7 @@ def common() -> None:
 
 
 if __name__ == "__main__":
-    choices = (boards, common)
+    choices = (boards, classes, common)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("result", choices=[function.__name__ for function in choices])
     globals()[parser.parse_args().result]()

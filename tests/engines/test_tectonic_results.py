@@ -1,6 +1,7 @@
-"""The table of small boards in docs/tectonic/results.md, worked out anew by a slow, plain program."""
+"""The results on small boards in docs/tectonic/results.md, worked out anew by a slow, plain program."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, count
 from pathlib import Path
@@ -12,6 +13,10 @@ PAGE = Path(__file__).parents[2] / "docs/tectonic/results.md"
 ROW = re.compile(r"\| (\d+)x(\d+) \| (\d+) \| (.*?) \|\n")
 ROWS = [match.groups() for match in ROW.finditer(PAGE.read_text())]
 MOST_CELLS = 8
+FEWEST = re.findall(
+    r"(\d+)x(\d+):(\w+):(.*)\n", (PAGE.parents[2] / "samples/tectonic/fewest.txt").read_text()
+)
+EVERY = 25
 
 
 def labelings(n_cells: int, most: int) -> Iterator[list[int]]:
@@ -78,3 +83,41 @@ def test_a_row_of_the_table_is_true(width: str, height: str, most: str, rest: st
 
 def test_the_table_has_its_rows() -> None:
     assert len(ROWS) > 15
+
+
+def images(width: int, height: int, pieces: str) -> set[str]:
+    """Return the images of a partition that have its width, with pieces named in the order met."""
+    rows = [pieces[at : at + width] for at in range(0, width * height, width)]
+    found = set()
+    for _ in range(4):
+        for image in (rows, rows[::-1]):
+            if len(image) == height:
+                names = {name: chr(97 + at) for at, name in enumerate(dict.fromkeys("".join(image)))}
+                found.add("".join(names[name] for name in "".join(image)))
+        rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+    return found
+
+
+def test_a_puzzle_with_the_fewest_givens_is_listed_for_every_partition() -> None:
+    listed: dict[tuple[str, str], list[str]] = {}
+    for width, height, pieces, _givens in FEWEST:
+        listed.setdefault((width, height), []).extend(images(int(width), int(height), pieces))
+    solvable = {(width, height): rest.split(" | ")[1] for width, height, _most, rest in ROWS}
+    assert all(len({*found}) == len(found) for found in listed.values())
+    assert {size: f"{len(found):,}" for size, found in listed.items()} == {
+        size: solvable[size] for size in solvable if int(size[0]) * int(size[1]) <= 15
+    }
+
+
+@pytest.mark.parametrize(
+    "puzzles", [FEWEST[::EVERY], pytest.param(FEWEST, marks=pytest.mark.slow)], ids=["some", "all"]
+)
+def test_no_puzzle_has_fewer_givens(puzzles: list[tuple[str, str, str, str]]) -> None:
+    for width, height, pieces, givens in puzzles:
+        labels, given = list(map(ord, pieces)), list(map(int, givens.replace(".", "0")))
+        found = solutions(int(width), int(height), labels, [0] * len(given), 10**6)
+        assert sum(all(b in (0, a) for a, b in zip(one, given, strict=True)) for one in found) == 1
+        n_fewer = sum(map(bool, given)) - 1
+        for cells in combinations(range(len(given)), max(n_fewer, 0)):
+            there = Counter(tuple(one[cell] for cell in cells) for one in found)
+            assert n_fewer < 0 or 1 not in there.values(), (width, height, pieces)
