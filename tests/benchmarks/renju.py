@@ -25,6 +25,7 @@ from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.constants import FIVE
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import verify
+from zet.engines.renju.search import move_order
 from zet.engines.renju.solver import MOST_FOURS, solve
 from zet.formats.renju import FORMATS
 from zet.formats.renju.moves import dumps, loads
@@ -158,7 +159,7 @@ def pipe() -> None:
 def chance_games(count: int, length: int) -> list[Game]:
     """Return games of `length` random but promising moves, in which nobody can make five."""
     random = Random(14)
-    search = shared_search("renju")
+    search = move_order("renju")
     games: list[Game] = []
     while len(games) < count:
         game = Game(moves=(112,))
