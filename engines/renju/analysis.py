@@ -31,6 +31,9 @@ QUESTIONS = 100
 question.
 """
 
+TURN = 500
+"""The same for the position in which the game turns: the last one that is not proven to be lost."""
+
 LONGER = 8
 """The factor by which the limit for one answer grows while answers are undecided and no answer holds."""
 
@@ -218,6 +221,7 @@ class _Analyst:
         self.others: dict[int, tuple[tuple[int, Proof], ...]] = {}
         n = len(self.game.moves)
         self.fates: list[_Fate | None] = [None] * (n + 1)
+        self.has_turned = False
         self.fouls: list[Forbidden | None] = [self._foul(number) for number in range(n)]
 
     def analysis(self) -> Analysis:
@@ -301,6 +305,7 @@ class _Analyst:
             return
         self.fates[number] = fate
         self.is_known[number] |= fate.lost is not None
+        self.has_turned |= fate.lost is None
 
     def _lost_by_last_move(self, number: int) -> Lost | None:
         """Return the proof that a position is lost if the solver won by the last move; otherwise None."""
@@ -317,7 +322,8 @@ class _Analyst:
         As long as no move is known not to lose, the undecided moves are tried again with a larger limit.
         At the end of a game (`is_end`), the moves are tried only if the opponent threatens a win.
         """
-        budget = Budget(QUESTIONS * self.limit)
+        most = self.limit * (QUESTIONS if self.has_turned else TURN)
+        budget = Budget(most)
         threat, is_known = self._win(game, 1 - game.side, budget)
         if threat is None and is_end:
             return _Fate(is_clear=is_known)
@@ -325,9 +331,9 @@ class _Analyst:
         limits = _Limits(budget, max(self.limit // LONGER, 1), HELD if threat else 1, FOURS)
         while True:
             fate = self._answers(game, threat, limits, losing)
-            limits = replace(limits, nodes=limits.nodes * LONGER)
-            if fate.is_clear or fate.holds or budget() or limits.nodes > QUESTIONS * self.limit:
+            if fate.is_clear or fate.holds or budget() or limits.nodes >= most:
                 return fate
+            limits = replace(limits, nodes=limits.nodes * LONGER)
 
     def _answers(
         self,
