@@ -231,7 +231,7 @@ SECTIONS = {
     "--opponent --games --fallback": "games",
     "--rules --order --max-level --legality --positional": "rules",
     "--password --new-password --wait": "owner",
-    "--nodes --time --table-size": "limits",
+    "--nodes --time --table-size --threads": "limits",
     "--format --output --force --quiet --verbose --help": "output",
     "--jobs --resume": "batch",
 }

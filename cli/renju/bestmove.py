@@ -7,7 +7,7 @@ from typing import Any
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import flag, number_option
 from zet.cli.renju.learned import weights_of, weights_option
-from zet.cli.renju.options import by_rule, game_rule_option, limits, reading
+from zet.cli.renju.options import by_rule, game_rule_option, limits, reading, threads_option
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
 from zet.engines import renju
@@ -42,6 +42,7 @@ def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | 
     "both sides.",
 )
 @weights_option()
+@threads_option
 @by_rule
 def bestmove(
     record: Record,
@@ -56,8 +57,8 @@ def bestmove(
 
     If the side to move has a forced win, the answer is its first move; if the opponent threatens a forced
     win, the answer is a move that refutes it; otherwise an alpha-beta search chooses the move. If neither
-    --nodes nor --time is given, the search tries 200,000 moves. Without --time the answer is
-    reproducible. If the game is over, the answer has no move (exit code 1).
+    --nodes nor --time is given, the search tries 200,000 moves. Without --time and --threads the answer
+    is reproducible. If the game is over, the answer has no move (exit code 1).
     """
     size = record.value.size
     try:

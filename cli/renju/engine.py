@@ -12,6 +12,7 @@ from zet.cli.output import say
 from zet.cli.parameters import Command
 from zet.cli.renju.learned import weights_for, weights_option
 from zet.cli.renju.manager import Lines, conversation, suggest_option, within
+from zet.cli.renju.options import threads_option
 from zet.engines import renju
 from zet.formats import renju as formats
 
@@ -19,13 +20,15 @@ from zet.formats import renju as formats
 @click.command(cls=Command)
 @suggest_option
 @weights_option(multiple=True)
-def engine(suggest: bool, weights: tuple[str, ...]) -> None:
+@threads_option
+def engine(suggest: bool, weights: tuple[str, ...], threads: int) -> None:
     """Run as an engine that speaks the Gomocup protocol, for Piskvork and other managers.
 
     The engine reads commands from standard input and answers on standard output: START 5 to 22,
     RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY, STOP, INFO (rule 0, 1 and 4;
-    times, max_node, max_depth, max_memory), ABOUT, END; and from Yixin's protocol YXBOARD, YXNBEST,
-    YXSHOWFORBID and YXSTOP. With INFO rule 4 (renju) the engine never plays on Black's forbidden points.
+    times, max_node, max_depth, max_memory, thread_num), ABOUT, END; and from Yixin's protocol YXBOARD,
+    YXNBEST, YXSHOWFORBID and YXSTOP. With INFO rule 4 (renju) the engine never plays on Black's forbidden
+    points.
     """
     of_rule = weights_for(weights)
     memory = renju.player.Memory()
@@ -36,10 +39,12 @@ def engine(suggest: bool, weights: tuple[str, ...]) -> None:
         ideas = within(lines, task, choose)
         if task.ponders:
             game = task.game.then([ideas[0].cell])
-            lines.meanwhile = partial(renju.player.ponder, game, of_rule(task.rule), memory)
+            ponder = partial(renju.player.ponder, threads=task.threads)
+            lines.meanwhile = partial(ponder, game, of_rule(task.rule), memory)
         return ideas
 
     talk = conversation(lines, chosen, of_rule, suggests=suggest)
+    talk.threads = threads
     for answer in talk.answers(lines):
         if answer == "OK" and not talk.moves:
             renju.player.make_ready(of_rule(talk.rule), talk.size)
@@ -52,7 +57,12 @@ def _chosen(
     task: formats.gomocup.Task,
 ) -> list[formats.gomocup.Idea]:
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
-    search: dict[str, Any] = {"depth": task.depth, "memory": memory, **limits}
+    search: dict[str, Any] = {
+        "depth": task.depth,
+        "memory": memory,
+        "threads": task.threads,
+        **limits,
+    }
     if task.count == 1:
         return [_idea(renju.best_move(task.game, of_rule(task.rule), most=task.most, **search))]
     found = renju.explain(task.game, of_rule(task.rule), count=task.count, **search)

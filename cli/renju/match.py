@@ -281,8 +281,9 @@ def match(
     gomocup:COMMAND, an external program that speaks the Gomocup protocol.
 
     Settings may follow the player's name, as in zet,nodes=1000 or noire,rules=thesis,level=5. Every
-    player has the settings name, time and nodes; zet also has weights, and level=1 to level=10 instead of
-    limits; NOIRE also has rules (may be repeated, to join rule bases), level, order, legality and depth.
+    player has the settings name, time and nodes; zet also has weights and threads, and level=1 to
+    level=10 instead of limits; NOIRE also has rules (may be repeated, to join rule bases), level, order,
+    legality and depth.
 
     Each opening is played twice, with colors swapped. A crash, an invalid move or a late move loses the
     game; if a program twice answers ERROR instead of a move, the game ends without a result (exit code

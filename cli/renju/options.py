@@ -228,6 +228,13 @@ def to_move_option(words: str) -> parameters.Option:
 
 limits = options.limits("position", "trying this many moves")
 
+threads_option = options.number_option(
+    "--threads",
+    most=renju.constants.MOST_THREADS,
+    default=1,
+    help="Search in N threads; --nodes limits the first.",
+)
+
 rule_option = options.choice(
     "--rule",
     words=renju.constants.RULES,

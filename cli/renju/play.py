@@ -7,6 +7,7 @@ import click
 from zet.cli.command import Batch, batch_options
 from zet.cli.options import choice, number_option
 from zet.cli.parameters import Command, Option, conflicts_with, requires
+from zet.cli.renju.options import threads_option
 from zet.cli.renju.session import Session, Setup, setup_options
 from zet.engines import renju
 
@@ -23,7 +24,7 @@ def _player_option(color: str) -> Option:
 @requires(
     ("--black best", "--white best"),
     conflicts_with(
-        ("--nodes", "--time"),
+        ("--nodes", "--time", "--threads"),
         number_option(
             "--level",
             least=1,
@@ -32,8 +33,9 @@ def _player_option(color: str) -> Option:
         ),
     ),
 )
+@threads_option
 @setup_options
-def play(batch: Batch, black: str, white: str, level: int | None, setup: Setup) -> int:
+def play(batch: Batch, black: str, white: str, level: int | None, threads: int, setup: Setup) -> int:
     """Play a game against zet or another person, or let zet play itself.
 
     A person types one move per line. The line `undo` takes back the last move and the reply to it; the
@@ -49,4 +51,4 @@ def play(batch: Batch, black: str, white: str, level: int | None, setup: Setup) 
     --format text draws the board before each move of a person. At the end of a game with a person, zet
     names the move from which the winner had a forced win.
     """
-    return Session(batch, setup, (black, white), level).play()
+    return Session(batch, setup, (black, white), level, threads).play()

@@ -70,11 +70,13 @@ class Entrant(NamedTuple):
     make: Callable[[str, renju.timing.Limits], renju.match.Player]
     check: Callable[[renju.Game], None] = no_check
     is_program: bool = False
+    threads: int = 1
 
     @property
     def repeats_itself(self) -> bool:
-        """Whether the player is deterministic: no external program and no time limit."""
-        return not self.is_program and self.limits.turn is None and self.limits.game is None
+        """Whether the player is deterministic: no external program, no further threads, no time limit."""
+        is_alone = not self.is_program and self.threads == 1
+        return is_alone and self.limits.turn is None and self.limits.game is None
 
     def player(self, rule: str) -> renju.match.Player:
         """Return the player for a game."""
@@ -124,13 +126,14 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
         given = keys.texts("weights")
         weights = weights_of(given[-1], rule) if given else formats.weights.learned(rule)
         level = keys.whole("level", None, renju.constants.N_LEVELS, least=1)
-        if level and {"nodes", "time"} & {key for key, _value in pairs}:
-            reason = _("{text!r}: level cannot be combined with nodes or time")
+        if level and {"nodes", "time", "threads"} & {key for key, _value in pairs}:
+            reason = _("{text!r}: level cannot be combined with nodes, time or threads")
             raise click.UsageError(reason.format(text=text))
+        threads = keys.whole("threads", 1, renju.constants.MOST_THREADS, least=1)
         if level:
             limits = replace(limits, turn=None, nodes=renju.levels.LEVELS[level - 1].nodes)
-        make = partial(_weaker, weights, level) if level else partial(_remembering, weights)
-        made = Entrant(name, limits, make)
+        make = partial(_weaker, weights, level) if level else partial(_remembering, weights, threads)
+        made = Entrant(name, limits, make, threads=threads)
     else:
         module = import_module(f"zet.cli.renju.{wing_players[kind]}")
         made = module.entrant(name, limits, keys, rule)
@@ -138,10 +141,12 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
     return made
 
 
-def _remembering(weights: renju.weights.Weights, _rule: str, limits: renju.timing.Limits) -> Thinker:
+def _remembering(
+    weights: renju.weights.Weights, threads: int, _rule: str, limits: renju.timing.Limits
+) -> Thinker:
     """Return the player of `zet renju bestmove`, which reuses search results from earlier moves."""
-    best = partial(renju.best_move, weights=weights, memory=renju.player.Memory())
-    return Thinker(best, limits)
+    memory = renju.player.Memory()
+    return Thinker(partial(renju.best_move, weights=weights, memory=memory, threads=threads), limits)
 
 
 def _weaker(

@@ -110,7 +110,12 @@ class Session:
     """
 
     def __init__(
-        self, batch: Batch, setup: Setup, players: tuple[str, str], level: int | None = None
+        self,
+        batch: Batch,
+        setup: Setup,
+        players: tuple[str, str],
+        level: int | None = None,
+        threads: int = 1,
     ) -> None:
         size = setup.size or renju.constants.SIDE
         if setup.size not in (None, renju.constants.SIDE):
@@ -134,7 +139,7 @@ class Session:
         self._game = game
         if "best" not in players:
             refuse_without(_("the player {name}").format(name="best"), "weights")
-        choose = partial(renju.best_move, weights=self._weights, **self._limits)
+        choose = partial(renju.best_move, weights=self._weights, threads=threads, **self._limits)
         if level:
             from random import Random
 
@@ -162,7 +167,7 @@ class Session:
         """Play the game and write each turn; return the exit code."""
         players = self._players
         if players == ("person", "person"):
-            refuse_without(_("an engine"), "nodes", "seconds")
+            refuse_without(_("an engine"), "nodes", "seconds", "threads")
 
         def side(game: renju.Game) -> int | None:
             return swap2.seat(game) if self.judged(game).status == "legal" else None

@@ -7,6 +7,29 @@ from zet.engines.kernel.checks cimport *
 from zet.engines.renju._network cimport NetworkBoard
 from zet.engines.renju.constants cimport *
 
+cdef extern from *:
+    """
+    /* Words of a table that threads share: each is read and written once and as a whole. */
+    #if defined(_MSC_VER)
+    static __inline unsigned long long zet_read(unsigned long long *word) {
+        return *(volatile unsigned long long *)word;
+    }
+    static __inline void zet_write(unsigned long long *word, unsigned long long value) {
+        *(volatile unsigned long long *)word = value;
+    }
+    #else
+    static inline unsigned long long zet_read(unsigned long long *word) {
+        return __atomic_load_n(word, __ATOMIC_RELAXED);
+    }
+    static inline void zet_write(unsigned long long *word, unsigned long long value) {
+        __atomic_store_n(word, value, __ATOMIC_RELAXED);
+    }
+    #endif
+    """
+    unsigned long long read_word "zet_read" (unsigned long long *word) noexcept nogil
+    void write_word "zet_write" (unsigned long long *word, unsigned long long value) noexcept nogil
+
+
 @cython.final
 cdef class PositionalSearch(NetworkBoard):
     # Rows of `n_cells` scores for each number of stones, as in `moves`; the history by color and cell;
@@ -23,6 +46,8 @@ cdef class PositionalSearch(NetworkBoard):
     cdef void _bring_best(self, int first, int end) noexcept nogil
     cdef inline int _slot_of(self, unsigned long long key) noexcept nogil
     cdef inline unsigned long long _key_of(self, int color) noexcept nogil
+    cdef inline unsigned long long _word(self, int at) noexcept nogil
+    cdef inline void _set_word(self, int at, unsigned long long word) noexcept nogil
     cdef void _keep(
         self, unsigned long long key, int value, int cell, int depth, int bound
     ) noexcept nogil

@@ -19,9 +19,13 @@ Invariants:
   the loss were tried and lose. If only some moves were tried, the loss is only probable, and the value
   lies between PROBABLE and PROVEN. Proven and probable values decrease with the number of stones at the
   end of the game, so that a value is independent of the root of the search.
-- A slot of the table is two words: the key, which combines the position, the color to move and the
-  memory; and the value, the best move, the depth, the kind of bound, and the generation. Entries of
-  another memory are never found, and are overwritten as if the slot were empty.
+- A slot of the table is two words. The second has the value, the best move, the depth, the kind of bound,
+  and the generation; the first is the second xor the key, which combines the position, the color to move
+  and the memory. Entries of another memory are never found, and are overwritten as if the slot were
+  empty.
+- Threads share the table without locks; of two entries written to a slot at the same time, the slot may
+  have a word of each, and then matches the key of neither (Hyatt and Mann, "A lock-less transposition
+  table implementation for parallel search", 2002).
 """
 
 from array import array
@@ -199,26 +203,38 @@ class PositionalSearch(NetworkBoard):
         # by a search with one memory do not depend on other memories.
         return 2 * cython.cast(cython.int, (key ^ self.memory) & (SLOTS - 1))
 
+    def _word(self, at):
+        """Return a word of the table."""
+        return read_word(cython.address(self.table[at])) if cython.compiled else self.table[at]
+
+    def _set_word(self, at, word):
+        """Set a word of the table."""
+        if cython.compiled:
+            write_word(cython.address(self.table[at]), word)
+        else:
+            self.table[at] = word
+
     def _keep(self, key, value, cell, depth, bound):
         """Store a result in the table, unless its slot has a deeper result of this generation."""
         at: cython.int = self._slot_of(key)
-        old: cython.ulonglong = self.table[at + 1]
+        old: cython.ulonglong = self._word(at + 1)
         # A result below the horizon is cheap to compute again, and would displace deeper ones.
         if depth < 0 and -PROVEN < value < PROVEN:
             return
         word: cython.ulonglong = value + MAX_VALUE
         # Replace older generations, and searches that are less than three plies deeper. Strictly
         # preferring depth would fill the table with results near the root, which are few and recomputed
-        # soon.
-        if old >> 41 == self.generation and self.table[at] != key:
+        # soon. Another thread may have begun a newer generation.
+        if old >> 41 >= self.generation and self._word(at) ^ old != key:
             if cython.cast(cython.int, old >> 31 & 255) > depth + 2:
                 return
         depth = max(depth, 0)
         word |= cython.cast(cython.ulonglong, cell + 1) << 22
         word |= cython.cast(cython.ulonglong, depth) << 31
         word |= cython.cast(cython.ulonglong, bound) << 39
-        self.table[at] = key
-        self.table[at + 1] = word | self.generation << 41
+        word |= self.generation << 41
+        self._set_word(at, key ^ word)
+        self._set_word(at + 1, word)
 
     # -- search
 
@@ -250,9 +266,9 @@ class PositionalSearch(NetworkBoard):
                 return n_stones + 2 - WIN_VALUE
         key = self._key_of(color)
         index = self._slot_of(key)
-        is_known = self.table[index] == key
+        word = self._word(index + 1)
+        is_known = self._word(index) ^ word == key
         if is_known:
-            word = self.table[index + 1]
             value = cython.cast(cython.int, word & 0x3FFFFF) - MAX_VALUE
             kept = cython.cast(cython.int, word >> 22 & 511) - 1
             bound = cython.cast(cython.int, word >> 39 & 3)
@@ -428,12 +444,20 @@ class PositionalSearch(NetworkBoard):
         cells = list(self.moves[base : base + n])
         return [cell for cell in cells if color == 1 or self._forbidden(cell) == LEGAL][:width]
 
-    def start(self, memory: cython.ulonglong, color: cython.int, ranked: list[tuple[int, int]]) -> None:
+    def start(
+        self,
+        memory: cython.ulonglong,
+        color: cython.int,
+        ranked: list[tuple[int, int]],
+        leader: "PositionalSearch | None" = None,
+    ) -> None:
         """Begin a search for the best of the given legal moves of a color.
 
         `ranked` lists the moves as (cell, value), in the order in which they are tried. Results of
-        earlier searches with the same memory are used.
+        earlier searches with the same memory are used. With a `leader`, which starts next, this search
+        shares the leader's table, and may run in another thread at the same time.
         """
+        owner: PositionalSearch = self if leader is None else leader
         cython.declare(index=cython.int)
         check(0 <= color <= 1, "color out of range")
         check(0 < len(ranked) <= self.n_cells, "number of cells out of range")
@@ -441,8 +465,9 @@ class PositionalSearch(NetworkBoard):
         for cell, value in ranked:
             self._check_empty(cell)
             check(-MAX_VALUE < value < MAX_VALUE, "value out of range")
-        if len(self.table) == 1:
-            self.table = array("Q", [0]) * (2 * SLOTS)
+        if len(owner.table) == 1:
+            owner.table = array("Q", [0]) * (2 * SLOTS)
+        self.table = owner.table
         if self.memory != mix(memory):
             self.memory = mix(memory)
             for index in range(2 * self.n_cells):
@@ -451,7 +476,7 @@ class PositionalSearch(NetworkBoard):
             self.history[index] >>= 2
         for index in range(2 * (self.n_cells + 1)):
             self.killers[index] = -1
-        self.generation = (self.generation + 1) & 0x7FFFFF
+        self.generation = (owner.generation + 1) & 0x7FFFFF
         self.n_roots = 0
         for cell, value in ranked:
             self.root_cells[self.n_roots] = cell
@@ -485,7 +510,7 @@ class PositionalSearch(NetworkBoard):
         self, memory: cython.ulonglong, color: cython.int, cell: cython.int, most: cython.int
     ) -> list[int]:
         """Return a color's move and the moves that the table expects to follow, at most `most` in all."""
-        cython.declare(key=cython.ulonglong, index=cython.int, before=cython.int)
+        cython.declare(key=cython.ulonglong, word=cython.ulonglong, index=cython.int, before=cython.int)
         check(0 <= color <= 1, "color out of range")
         self._check_empty(cell)
         before = self.n_moves
@@ -500,8 +525,10 @@ class PositionalSearch(NetworkBoard):
             key = self._key_of(color)
             index = self._slot_of(key)
             cell = -1
-            if index < len(self.table) and self.table[index] == key:
-                cell = cython.cast(cython.int, self.table[index + 1] >> 22 & 511) - 1
+            if index < len(self.table):
+                word = self._word(index + 1)
+                if self._word(index) ^ word == key:
+                    cell = cython.cast(cython.int, word >> 22 & 511) - 1
         while self.n_moves > before:
             self._undo()
         return found

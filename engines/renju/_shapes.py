@@ -29,7 +29,8 @@ Invariants, from `_refresh` on, for `_put` and `_take`:
   side]` is the urgency for `side` of playing in a cell with that pair. `stake[STATES * STATES * color +
   STATES * own + other]` is the value for `color`, if it is to move, of its threats (state `own`) and the
   threats of the other color (state `other`).
-- The tables from places to shapes, and from shapes to pairs, are filled on first use.
+- The tables from places to shapes, and from shapes to pairs, are filled on first use. Threads share them
+  without locks: an entry is one byte or two, and every thread fills in the same number.
 - `_put` changes no more than 80 entries and the sums; the old words are logged first.
 """
 

@@ -40,6 +40,9 @@ space, or with another way to continue.
 N_LEVELS = 10
 """The number of levels of the player; the last is its full strength."""
 
+MOST_THREADS = 64
+"""The maximum number of threads of a search for a move."""
+
 NODES = 50_000
 """The number of moves that the solver may try for each question of an analysis ("does a color win
 here?").

@@ -15,6 +15,7 @@ from zet.engines.renju.proof import Proof, check
 from zet.engines.renju.rules import Board
 from zet.engines.renju.search import weighed_search
 from zet.engines.renju.solver import Result, Threats, Win, proof_by, solve, winning_move
+from zet.engines.renju.threads import Helpers
 from zet.engines.renju.timing import Watch
 from zet.engines.renju.weights import Weights
 
@@ -205,6 +206,7 @@ def best_move(
     nodes: int | None = None,
     depth: int | None = None,
     memory: Memory | None = None,
+    threads: int = 1,
 ) -> Choice:
     """Return a move for the side to move, under the rule of the weights.
 
@@ -218,18 +220,22 @@ def best_move(
     played at once, and the search is extended to `most` seconds if the best move is no longer the move
     that was best at half time.
 
+    With more than one of `threads`, the others search until the first has reached its limits: the choice
+    is not reproducible, and `Choice.nodes` counts the moves of all threads.
+
     Raises:
         GameOverError: the game is over, or no legal move is left.
     """
     memory = memory or Memory()
     with _in_time(memory, seconds if most is None else most):
-        return _MoveSearch(game, weights, _MoveBudget(nodes, seconds, depth, most), memory).choice()
+        budget = _MoveBudget(nodes, seconds, depth, most)
+        return _MoveSearch(game, weights, budget, memory, threads).choice()
 
 
-def ponder(game: Game, weights: Weights, memory: Memory) -> None:
+def ponder(game: Game, weights: Weights, memory: Memory, threads: int = 1) -> None:
     """Search while the opponent thinks, until an enclosing `stopped_by` ends it; the results are kept."""
     with suppress(GameOverError):
-        _MoveSearch(game, weights, _MoveBudget(None, math.inf), memory).ponder()
+        _MoveSearch(game, weights, _MoveBudget(None, math.inf), memory, threads).ponder()
 
 
 def make_ready(weights: Weights, size: int) -> None:
@@ -270,6 +276,7 @@ def explain(
     nodes: int | None = None,
     depth: int | None = None,
     memory: Memory | None = None,
+    threads: int = 1,
 ) -> Explanation:
     """Return the move that `best_move` chooses and the next best moves, `count` in all (at most WIDTH).
 
@@ -288,17 +295,16 @@ def explain(
     }
     memory = memory or Memory()
     with _in_time(memory, half["seconds"]):
-        search = _MoveSearch(game, weights, _MoveBudget(**half, depth=depth), memory)
+        search = _MoveSearch(game, weights, _MoveBudget(**half, depth=depth), memory, threads)
         first = search.choice()
     with _in_time(memory, half["seconds"]):
-        budget = _MoveBudget(**half, depth=depth)
-        more = _MoveSearch(game, weights, budget, memory)
+        more = _MoveSearch(game, weights, _MoveBudget(**half, depth=depth), memory, threads)
         others = more.others(first.move, min(count, WIDTH) - 1)
         named = {first.move, *(one.move for one in others)}
         refuted = [more.weighed(pair) for pair in search.lost if pair[0] not in named]
         threat = more.threat()
     return Explanation(
-        replace(first, nodes=first.nodes + budget.spent),
+        replace(first, nodes=first.nodes + more.n_tried),
         tuple(others),
         tuple([one for one in refuted if one.reason == "lost"]),
         threat.line() if threat else (),
@@ -380,11 +386,14 @@ class _MoveBudget(Budget):
 class _MoveSearch:
     """The search for a move: legal moves ranked by value, and results of checks for a forced loss."""
 
-    def __init__(self, game: Game, weights: Weights, budget: _MoveBudget, memory: Memory) -> None:
+    def __init__(
+        self, game: Game, weights: Weights, budget: _MoveBudget, memory: Memory, threads: int
+    ) -> None:
         _board(game, weights.rule)
         self._game, self._rule, self._budget = game, weights.rule, budget
         self._memory = memory
         self._search = weighed_search(weights, game.size)
+        self._helpers = Helpers(weights, game.size, threads)
         set_up(self._search, game)
         self._legal = self._search.best_cells(game.side, game.n_cells)
         if not self._legal:
@@ -393,6 +402,11 @@ class _MoveSearch:
         self._depth = 0
         self._checked: dict[int, bool] = {}  # whether no win follows the move for certain
         self.lost: list[tuple[int, int]] = []
+
+    @property
+    def n_tried(self) -> int:
+        """The number of moves tried in all threads."""
+        return self._budget.spent + self._helpers.nodes
 
     def choice(self) -> Choice:
         """Return the move to play."""
@@ -404,13 +418,13 @@ class _MoveSearch:
             proof = won.prove(budget.deadline)
             self._memory.keep(game, proof)
             line = proof.line() if proof else (won.move,)
-            return Choice(won.move, "win", line=line, nodes=budget.spent)
+            return Choice(won.move, "win", line=line, nodes=self.n_tried)
         is_threatened = self._meets_fours() or (
             self._win(game, 1 - game.side, budget.share(THREAT)).move is not None
         )
         reason: Literal["defense", "position"] = "defense" if is_threatened else "position"
         if budget.is_shared and len(self._ranked) == 1:
-            return Choice(self._ranked[0][0], reason, nodes=budget.spent)
+            return Choice(self._ranked[0][0], reason, nodes=self.n_tried)
         if not self._settled() and budget.is_shared:
             budget.extend()
             self._settled()
@@ -421,7 +435,7 @@ class _MoveSearch:
             for move in self._rest:
                 after = game.then([move])
                 if self._win(after, 1 - game.side, budget.share(LAST_CHECK)).status == "no-win":
-                    return Choice(move, "defense", nodes=budget.spent)
+                    return Choice(move, "defense", nodes=self.n_tried)
         return self._chosen((self._ranked + self.lost)[0], "lost")
 
     def _settled(self) -> bool:
@@ -514,6 +528,14 @@ class _MoveSearch:
 
     def _deepen(self, part: float, n: int = 1) -> None:
         """Deepen the search until a fraction of the limits is spent; the `n` best values are exact."""
+        if not self._ranked or self._budget.until(part) is None:
+            return
+        root = self._game, self._memory.number, self._ranked, self._depth + 1
+        with self._helpers.searching(*root, self._search):
+            self._deepen_alone(part, n)
+
+    def _deepen_alone(self, part: float, n: int) -> None:
+        """Deepen the search in this thread."""
         while self._ranked and self._depth < self._budget.depth and abs(self._ranked[0][1]) < PROVEN:
             limits = self._budget.until(part)
             if limits is None:
@@ -559,8 +581,7 @@ class _MoveSearch:
         move, value = pair
         set_up(self._search, self._game)
         line = tuple(self._search.expected(self._memory.number, self._game.side, move, LINE))
-        spent = self._budget.spent
-        return Choice(move, reason, value, self._depth, line, spent)
+        return Choice(move, reason, value, self._depth, line, self.n_tried)
 
 
 def _parted(cells: list[int]) -> tuple[list[tuple[int, int]], list[int]]:

@@ -10,14 +10,18 @@ from zet.engines.renju.weights import Weights, by_hand, tables
 
 
 @cache
-def player_search(rule: str, size: int = SIDE) -> PositionalSearch:
+def player_search(
+    rule: str,
+    size: int = SIDE,
+    thread: int = 0,  # noqa: ARG001 - a key of the cache
+) -> PositionalSearch:
     """Return this process's search for a rule and a size, which is allocated on first use."""
     return PositionalSearch(*BOARDS[rule], size)
 
 
-def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
+def weighed_search(weights: Weights, size: int = SIDE, thread: int = 0) -> PositionalSearch:
     """Return this process's search for the rule of `weights` and a size, loaded with these weights."""
-    search = player_search(weights.rule, size)
+    search = player_search(weights.rule, size, thread)
     search.weigh(*tables(weights.sets))
     search.judge_by(weights.networks)
     return search

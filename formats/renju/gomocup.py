@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from zet.engines.messages import Message
+from zet.engines.renju.constants import MOST_THREADS
 from zet.engines.renju.model import (
     BLACK,
     LEAST_SIZE,
@@ -35,7 +36,7 @@ class Task:
 
     `most` is the maximum time in seconds if the best move is unclear; None if the game has no clock.
     `nodes`, `memory` (bytes) and `depth` (moves of lookahead) are None if unlimited. With `ponders`, the
-    search may continue after the answer.
+    search may continue after the answer. The search may use `threads` threads.
     """
 
     game: Game
@@ -47,6 +48,7 @@ class Task:
     count: int = 1
     depth: int | None = None
     ponders: bool = False
+    threads: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,7 @@ class Conversation:
     memory: int | None = None
     depth: int | None = None
     ponders: bool = False
+    threads: int = 1
     swap: Open | None = None
     suggests: bool = False
     suggestion: int | None = None
@@ -258,6 +261,8 @@ class Conversation:
             self.memory = value if value > 0 else None
         elif key == "pondering":
             self.ponders = value == 1
+        elif key == "thread_num":
+            self.threads = min(max(value, 1), MOST_THREADS)
 
     def _put(self, cell: int, who: int) -> None:
         if cell != PASS and any(cell == other for other, _ in self.moves):
@@ -302,7 +307,7 @@ class Conversation:
 
     def _task(self, game: Game, count: int = 1) -> Task:
         limits = *self._seconds(sum(game.n_stones())), self.nodes, self.memory, count, self.depth
-        return Task(game, self.rule, *limits, self.ponders)
+        return Task(game, self.rule, *limits, self.ponders, self.threads)
 
     def _seconds(self, n_stones: int) -> tuple[float, float | None]:
         """Return the seconds for a move, and the maximum number of seconds for an unclear move."""

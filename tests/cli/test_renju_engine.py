@@ -20,6 +20,7 @@ from zet.cli.renju.manager import Lines, within
 from zet.engines import noire
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import shared_search
+from zet.engines.renju.constants import MOST_THREADS
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game, cell_of, names
 from zet.engines.renju.player import best_move
 from zet.engines.renju.referee import judge
@@ -547,3 +548,14 @@ def test_a_search_looks_no_further_ahead_than_it_may() -> None:
     found = [best_move(game, learned("renju"), nodes=20_000, depth=depth).depth for depth in (1, 2, None)]
     assert found[:2] == [1, 2]
     assert found[2] > 2
+
+
+def test_a_search_uses_the_threads_that_the_manager_allows() -> None:
+    assert told("BEGIN").threads == 1
+    assert told("INFO thread_num 3", "BEGIN").threads == 3
+    assert told("INFO thread_num 0", "BEGIN").threads == 1
+    assert told("INFO thread_num 1000", "BEGIN").threads == MOST_THREADS
+    talk = "INFO max_node 3000\nINFO pondering 1\nSTART 15\nBEGIN\nINFO thread_num 3\nTURN 7,8\nEND\n"
+    done = run("zet renju engine --threads 2", stdin=talk)
+    assert [line for line in done.stdout.splitlines() if "MESSAGE" not in line][:2] == ["OK", "7,7"]
+    assert (done.returncode, done.stderr) == (0, "")

@@ -278,7 +278,10 @@ def test_players_of_zet_keep_to_their_time(limits: str) -> None:
         ("zet zet,time=-1", "'time=-1' is not a setting"),
         ("zet zet,nodes=x", "'nodes=x' is not a setting"),
         ("zet zet,level=11", "'level=11' is not a setting"),
-        ("zet zet,level=2,nodes=9", "'zet,level=2,nodes=9': level cannot be combined with nodes or time"),
+        (
+            "zet zet,level=2,nodes=9",
+            "'zet,level=2,nodes=9': level cannot be combined with nodes, time or threads",
+        ),
         ("zet zet,odd", "'odd' is not a setting"),
         ("zet noire,rules=nowhere", "nowhere"),
         ("zet noire --rule standard", "zet has no rules for standard go-moku"),
