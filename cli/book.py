@@ -130,7 +130,7 @@ def make_book(
 
 
 def _bound(form: str, layout: Layout, front: Callable[[], Front], entries: list[Entry]) -> str | bytes:
-    """Return the book.
+    """Return the book of the entries in the format `form`, pdf or html.
 
     Raises:
         NothingToKeepError: the book would be empty.

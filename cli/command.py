@@ -154,7 +154,7 @@ def batch_options(
     the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds --resume and
     --jobs, for commands whose batches may take a long time.
     """
-    resume = "Continue an interrupted run after the answers that are already in the --output file."
+    resume = "Continue an interrupted run: skip the records whose answers the --output file already has."
     return grouped_options(
         "batch",
         Batch,

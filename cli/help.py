@@ -42,7 +42,7 @@ def _completions(context: click.Context, parameter: click.Parameter, word: str) 
 @click.argument("names", nargs=-1, metavar="[COMMAND]...", shell_complete=_completions)
 @flag(
     "--schema",
-    help="Instead of the help, show the JSON Schema (2020-12) of what the command writes with --format "
+    help="Instead of the help, show the JSON Schema (2020-12) of the command's output with --format "
     "json.",
 )
 @click.pass_context

@@ -105,9 +105,9 @@ def cli() -> None:
     Most commands read files and write one result for each puzzle, position or game in them. Without
     files, or if the file name is -, they read standard input.
 
-    Exit codes: 0: success; 1: an answer is no (such as: no solution); 2: wrong usage or unreadable input;
-    3: a limit was reached, or an answer is uncertain; 70: a bug in zet; 130: interrupted; 141: the output
-    was closed.
+    Exit codes: 0: success; 1: an answer is no (for example, no solution exists); 2: wrong usage or
+    unreadable input; 3: a limit was reached, or an answer is uncertain; 70: a bug in zet; 130:
+    interrupted; 141: the output was closed.
     """
 
 

@@ -254,7 +254,7 @@ class JobsOption(CommandOption):
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
-        """Pass an address, which has a colon, on to the hidden option, which is processed later."""
+        """Pass an address, recognized by its colon, on to the hidden option --cluster."""
         if ":" in str(opts.get("jobs")):
             given = cast(dict[str, Any], opts)
             given["cluster"] = given.pop("jobs")

@@ -333,7 +333,7 @@ class _Bar:
             self._bar.render_progress()  # `update` redraws only after a step
 
     def end(self, *, is_done: bool) -> None:
-        """Complete the bar if the run is done, and show the cursor again, which was hidden."""
+        """Complete the bar if the run is done, and show the cursor, which the bar had hidden."""
         if self._bar is None:
             return
         if is_done and self._is_known:

@@ -163,7 +163,7 @@ def _alternatives(conditions: Sequence[str]) -> str:
 
 
 def holds(ctx: click.Context, condition: str) -> bool:
-    """Return whether the parameter of a condition is given, with the value that it names."""
+    """Return whether the parameter of a condition is given, with the value that the condition names."""
     for param in ctx.command.params:
         if condition in param.opts:  # the option may be the hidden one of "--count all"
             return is_given(param.name or "")

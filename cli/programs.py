@@ -140,7 +140,7 @@ class Program:
         try:
             code = self._process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
-            return Message("the program has closed its output, or has written too much")
+            return Message("the program has closed its output, or its output is too long")
         if code < 0:
             return Message("the program was ended by signal {number}", number=-code)
         return Message("the program has ended with exit code {code}", code=code)

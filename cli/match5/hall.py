@@ -53,7 +53,7 @@ def _hall(record: Record, folder: Path) -> Outcome:
     entry: formats.leaderboard.Entry = record.value
     is_there = (folder / entry.file).exists()
     file = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in entry.file)
-    mark = "" if is_there else ", " + _("the file is missing")
+    mark = "" if is_there else ", " + _("the file does not exist")
     line = f"{record.number:3}  {entry.level:6}  {entry.name}  ({file}{mark})\n"
     keys = partial(formats.answers.hall, entry, entry.file, there=is_there)
     return Outcome("ok", keys, board=line)

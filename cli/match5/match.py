@@ -32,7 +32,7 @@ BLOCK = 250
 
 @click.command(cls=Command)
 @path_argument
-@opponent_option
+@opponent_option(learns=False)
 @games_option
 @playing_options
 @format_option("result", "text", "json", answers="MatchPlayed")

@@ -44,6 +44,6 @@ def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
         ]
         formats.store.save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")
-    words = _("{come} added, {gone} removed, {patterns} now")
+    words = _("{come} added, {gone} removed, {patterns} in all")
     say(f"{path}: " + words.format(come=come, gone=gone, patterns=patterns_text(len(player))))
     return 0

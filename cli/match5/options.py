@@ -111,14 +111,17 @@ fallback_option = options.choice(
     default="partial",
     help="The move if no pattern matches. random: any empty field, as in the original program; "
     "partial: the field where patterns of level 1 are closest to a match; "
-    "block: the field that blocks the most rows of the other color (the choice is never random).",
+    "block: the field that blocks the most rows of five for the other color (never a random choice).",
 )
 
 seed_option = options.seed_option("games")
 
 
 def patterns_option(**further: parameters.Option) -> parameters.Option:
-    """Return the decorator that adds --pattern: the command gets `numbers`, `every` and `further`."""
+    """Return the decorator that adds --pattern: the command gets `numbers` and `every`.
+
+    `further` maps the keys of --pattern KEY=N to the hidden options that they set.
+    """
     others = ", all patterns, or the patterns of level N" if further else ", or all patterns"
     return parameters.keyed(
         "--pattern",
@@ -295,5 +298,5 @@ def games_of(games: int) -> str:
 
 
 def no_pattern(number: int, there: int) -> Message:
-    """Return the message for a pattern number that does not exist."""
+    """Return the message for a pattern number that does not exist; `there` is the number of patterns."""
     return Message("there is no pattern {number}, only 1 to {n}", number=number, n=there)

@@ -224,7 +224,7 @@ class _Memory:
     def __call__(
         self, moves: list[match5.player.Move], *, lost: bool
     ) -> tuple[match5.Pattern, ...] | None:
-        """Record a finished game; after a loss, learn from the game and return the patterns."""
+        """Record a finished game; after a loss, learn and return the patterns, otherwise return None."""
         self.knowledge = _after(self.knowledge, self._method, self._on_change, moves, lost=lost)
         return self.knowledge.patterns if lost else None
 
@@ -260,7 +260,7 @@ def _record_game(
     *,
     lost: bool,
 ) -> tuple[match5.Pattern, ...] | None:
-    """Save the new number of games; after a loss, learn from the game and return the file's patterns."""
+    """Save the number of games; after a loss, learn and return the patterns, otherwise return None."""
     with plain_errors(path), locked(path, wait=wait) as file:
         known = _after(formats.store.load_locked(file, str(path)), method, on_change, moves, lost=lost)
         formats.store.save(file, known)
@@ -336,7 +336,7 @@ class _HumanPlayer(HumanPlayer[_Game]):
             game = _Game(position.first, number=position.number + 1)
             return Turn("new", game, position, typed=True)
         if text == "undo" and not self.before:
-            raise match5.PositionError("there is nothing to undo")
+            raise match5.PositionError("there is no move to undo")
         if text != "undo" and len(text) != 2:
             raise ValueError(Message("expected a field (a1 to i9), undo, new, board or quit"))
         return super().read(position, text)

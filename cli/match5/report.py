@@ -95,7 +95,7 @@ class Report:
         words = words.format(lost=part.losses, rate=rate, drawn=part.draws, won=part.wins)
         words += f"; {patterns_text(patterns)}"
         if part.unlearnable:
-            words += "; " + _("{n} losses with nothing to learn").format(n=part.unlearnable)
+            words += "; " + _("{n} losses without a new pattern").format(n=part.unlearnable)
         if status == "interrupted":
             words += "; " + _("interrupted")
         self._say(f"{head}: {words}")
@@ -143,9 +143,9 @@ def check_plot(path: Path, *, force: bool) -> None:
         click.ClickException: the curve cannot be drawn or the file cannot be written.
     """
     if path.suffix not in SUFFIXES:
-        reason = _("--plot writes {suffixes}, not {suffix}")
-        suffix = path.suffix or _("a file without an extension")
-        raise click.UsageError(reason.format(suffixes=_(" and ").join(SUFFIXES), suffix=suffix))
+        reason = _("--plot requires a file name that ends in {suffixes}, not {suffix}")
+        suffix = path.suffix or _("a name without an extension")
+        raise click.UsageError(reason.format(suffixes=_(" or ").join(SUFFIXES), suffix=suffix))
     try:
         refuse_existing(path, force=force)
     except UnwritableError as error:

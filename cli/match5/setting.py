@@ -12,7 +12,7 @@ from zet.cli.batch import Batch
 from zet.cli.command import drawn_seed
 from zet.cli.match5.options import fallback_option, read_knowledge, seed_option
 from zet.cli.options import begins_option, number_option
-from zet.cli.parameters import combined, option
+from zet.cli.parameters import Option, combined, option
 from zet.cli.words import _
 from zet.engines import match5
 
@@ -75,7 +75,11 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
 
 
 def _all_moves(value: str) -> str:
-    """Return the name of the opponent that tries all moves, after a check of its size."""
+    """Return `all:ROWSxCOLUMNS`, the opponent that tries all moves, after a check of the board's size.
+
+    Raises:
+        click.UsageError: the size is not from 1x1 to 9x9.
+    """
     try:
         match5.refuter.board_of(value)
     except ValueError:
@@ -84,18 +88,24 @@ def _all_moves(value: str) -> str:
     return value
 
 
-opponent_option = option(
-    "--opponent",
-    default="random",
-    callback=_opponent,
-    metavar="WHO",
-    help="Who plays blue. random: random moves; greedy: completes or blocks a five, else as random; "
-    "threat: also looks for wins by fours; alphabeta:DEPTH: searches DEPTH moves ahead; self: the "
-    "player itself; self-both: the same, and the side that loses learns; gomocup:COMMAND or "
-    "gomocup,time=SECONDS,nodes=N:COMMAND: an external program; all:ROWSxCOLUMNS, only to train with "
-    "--fallback block: tries all moves on a board of this size until none beats the player; any other "
-    "word: the player of that knowledge file.",
-)
+def opponent_option(*, learns: bool) -> Option:
+    """Return the decorator that adds --opponent; its help names more opponents if the player learns."""
+    of_learning = (
+        "self-both: like self, but a loss of either color teaches the player; all:ROWSxCOLUMNS: tries "
+        "every line of play on a board of this size until no line beats red (requires --fallback block); "
+    )
+    return option(
+        "--opponent",
+        default="random",
+        callback=_opponent,
+        metavar="WHO",
+        help="Who plays blue. random: plays at random; greedy: completes its own row of five or blocks "
+        "red's, otherwise plays at random; threat: also looks for wins by continuous fours; "
+        "alphabeta:DEPTH: searches DEPTH moves ahead; self: the player itself, with the colors swapped; "
+        f"{of_learning if learns else ''}gomocup:COMMAND or gomocup,time=SECONDS,nodes=N:COMMAND: an "
+        "external program; any other word: the player of the knowledge file with this name.",
+    )
+
 
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")
 playing_options = combined(
@@ -124,7 +134,7 @@ def setting_of(
     patterns: tuple[match5.Pattern, ...] = ()
     if opponent.partition(":")[0] == match5.constants.ALL:
         if fallback != "block" or not learns:
-            raise click.UsageError(_("--opponent all is for `train` with --fallback block"))
+            raise click.UsageError(_("--opponent all requires `zet match5 train` with --fallback block"))
     elif not (match5.lookahead.is_built_in(opponent) or is_program(opponent)):
         from pathlib import Path
 

@@ -92,7 +92,7 @@ _output_options = grouped_options(
     ),
     flag("--force", help="Overwrite existing files."),
     flag("--mutations", help="Show each added, removed or replaced pattern."),
-    format_option("curve", "text", "json", answers="Training PatternChanged"),
+    format_option("learning curve", "text", "json", answers="Training PatternChanged"),
     option("-q", "--quiet", is_flag=True, help="Never show progress."),
     option(
         "-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error."
@@ -111,8 +111,8 @@ _lanes_options = grouped_options(
             default=1,
             metavar="N|round=N",
             keys={"round": number_option("--round", "round_", default=250)},
-            help="Play in N lanes, which --jobs distributes over processes; round=250: merge the "
-            "patterns every 250 games. May be repeated.",
+            help="Play in N independent lanes, which --jobs distributes over processes; round=250: merge "
+            "the patterns of all lanes every 250 games. May be repeated.",
         ),
     ),
     spread_options("lanes"),
@@ -121,7 +121,7 @@ _lanes_options = grouped_options(
 
 @click.command(cls=Command)
 @path_argument
-@conflicts_with("--record", opponent_option)
+@conflicts_with("--record", opponent_option(learns=True))
 @option(
     "--record",
     "recorded",

@@ -40,8 +40,8 @@ def _size(
     number_option(
         "--nodes",
         least=0,
-        help=f"Give up on a pattern after trying this many moves (by default {match5.constants.NODES}); "
-        "give up on --never-loses after this many positions.",
+        help=f"Give up on the proof of a pattern after trying this many moves (by default "
+        f"{match5.constants.NODES}), and on the proof of --never-loses after this many positions.",
     ),
 )
 def verify(

@@ -154,7 +154,7 @@ def _written(found: renju.Analysis, form: str) -> str | bytes:
 
 
 def _done(found: renju.Analysis) -> list[Done]:
-    """Return the mark counts of both players in a game."""
+    """Return for both players of a game the name, and how many moves have each mark."""
     info = dict(found.game.info)
     return [
         (

@@ -45,7 +45,10 @@ def conversation(
     *,
     suggests: bool,
 ) -> formats.gomocup.Conversation:
-    """Return a conversation whose moves `choose` chooses; `weights(rule)` decides in swap2."""
+    """Return a conversation in which `choose` chooses the moves.
+
+    In a swap2 opening, an evaluation with `weights(rule)` decides.
+    """
     swap = partial(_opened, weights)
     return formats.gomocup.Conversation(
         choose, translate, swap=lambda task: within(lines, task, swap), suggests=suggests

@@ -85,7 +85,7 @@ class GameFile:
         self._lost: dict[str, None] = {}
         if self._format.name == "rec":
             raise click.ClickException(
-                _("{path}: a file of this format can hold only one game").format(path=path)
+                _("{path}: a file of this format can store only one game").format(path=path)
             )
 
     def written(self, games: list[renju.Game]) -> bytes:
@@ -205,7 +205,7 @@ _openings_options = grouped_options(
         "patterns.",
     ),
     board_option(
-        "The size of the board, 5x5 to 22x22, if the openings do not give it; by default 15x15."
+        "The size of the board, 5x5 to 22x22, if the openings do not state it; by default 15x15."
     ),
     number_option(
         "--random-moves", least=0, most=20, default=0, help="Play N random moves after each opening."
@@ -216,18 +216,18 @@ _limit_options = grouped_options(
     "limits",
     _limits,
     seconds_option(
-        "--time", "turn", help="Give up on a move after this time; a player who takes longer loses."
+        "--time", "turn", help="Give up on a turn after this time; a player that takes longer loses."
     ),
     option(
         "--game-time",
         callback=_clock,
         metavar="SECONDS[+INCREMENT]",
-        help="The time limit per player and game, and the extra time per move; a player who exceeds "
+        help="The time limit per player and game, and the extra time per move; a player that exceeds "
         "the limit loses.",
     ),
     requires("--game-time", seconds_option("--increment", default=0.0, hidden=True)),
     seconds_option("--tolerance", default=0.1, help="Grace time per move, for machine delays."),
-    number_option("--nodes", least=0, help="Give up on a move after trying this many moves."),
+    number_option("--nodes", least=0, help="Give up on a turn after trying this many moves."),
 )
 _series_options = grouped_options(
     "series",

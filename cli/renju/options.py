@@ -178,7 +178,9 @@ reading = parameters.grouped_options(
     "load",
     GameReading,
     options.from_option(FORMATS),
-    board_option("The size of the board, 5x5 to 22x22, for files that do not give it; by default 15x15."),
+    board_option(
+        "The size of the board, 5x5 to 22x22, for files that do not state it; by default 15x15."
+    ),
     parameters.keyed(
         "--select",
         "wanted",
@@ -194,8 +196,8 @@ reading = parameters.grouped_options(
         help="Read only games that meet this condition; may be repeated, and all conditions must "
         "hold. id, year and number (1 is the first game of a file) must equal VALUE; player, black, "
         "white, opening, rule, event, result and other keys must contain it. moves=N: read only the "
-        "first N moves; line=N or line=all: read the Nth line, or every line, of a tree of "
-        "variations.",
+        "first N moves of each game; line=N or line=all: read the Nth line, or every line, of each "
+        "tree of variations as a game.",
     ),
 )
 

@@ -13,7 +13,7 @@ from zet.engines import renju
 
 
 def _player_option(color: str) -> Option:
-    words = f"Who plays {color}. best: zet's strongest player; person: a person at the keyboard."
+    words = f"Who plays {color}. best: zet's player; person: a person at the keyboard."
     return choice(f"--{color}", words=("best", "person"), default="best", help=words)
 
 
@@ -29,7 +29,8 @@ def _player_option(color: str) -> Option:
             "--level",
             least=1,
             most=renju.constants.N_LEVELS,
-            help="How strong zet plays, from 1, a beginner, to 10. Below 8 it also errs, as people do.",
+            help="The playing strength of zet, from 1 (a beginner) to 10; below 8, zet also makes human "
+            "mistakes.",
         ),
     ),
 )

@@ -87,12 +87,12 @@ setup_options = parameters.grouped_options(
     options.choice(
         "--opening-rule",
         words=["swap2"],
-        help="The opening rule: the player of --black places three stones, and the player of --white "
-        "chooses a color.",
+        help="The opening rule. swap2: the player of --black places three stones, and the player of "
+        "--white then chooses a color.",
     ),
-    board_option("The size of the board, 5x5 to 22x22, in a new game; by default 15x15."),
+    board_option("The size of the board for a new game, 5x5 to 22x22; by default 15x15."),
     game_rule_option,
-    options.limits("move", "trying this many moves"),
+    options.limits("turn", "trying this many moves"),
     weights_option(),
     save_option,
 )
@@ -296,7 +296,7 @@ def _end(verdict: renju.Verdict, turning: Callable[[], str]) -> Outcome:
 
 
 def untold(_game: renju.Game) -> str:
-    """Return no words on the move that decided a game."""
+    """Return "": the decisive move of the game is not named."""
     return ""
 
 

@@ -39,11 +39,14 @@ BLOCK = 25
 @number_option("--rounds", most=100, default=6, help="The number of rounds of self-play and training.")
 @number_option("--games", most=1_000_000, default=12_000, help="Play N games in each round.")
 @number_option(
-    "--nodes", most=1_000_000, default=1000, help="Give up on a move after trying this many moves."
+    "--nodes",
+    most=1_000_000,
+    default=1000,
+    help="Give up on a turn after trying this many moves.",
 )
 @seed_option("weights", 1)
 @spread_options("games")
-@format_option("rounds", "text", "json", answers="RoundTrained")
+@format_option("report on each round", "text", "json", answers="RoundTrained")
 @flag("--force", help="Overwrite existing files.")
 @option("-q", "--quiet", is_flag=True, help="Never show progress.")
 @option("-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error.")

@@ -117,7 +117,10 @@ def _summary(report: Report) -> str:
     ]
     if (report.estimate.within or 0) <= max(report.score.within or 0, report.open_cells.within or 0):
         lines.append(
-            _("among puzzles of equal size, the estimates are no better than these two: do not use them")
+            _(
+                "among puzzles of equal size, the estimates are no better than these two: do not use "
+                "the estimates"
+            )
         )
     return "\n".join(lines)
 

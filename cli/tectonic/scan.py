@@ -42,7 +42,7 @@ _LOOKS = {
 @flag(
     "--answers",
     "answered",
-    help="Read answers in a color other than that of the givens, and store them as notes of the puzzle.",
+    help="Also read answers, which have another color than the givens, and store them as notes.",
 )
 @flag(
     "--repair",

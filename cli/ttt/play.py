@@ -181,7 +181,10 @@ def _turns(
     names: tuple[str, str],
     choices: Mapping[str, Callable[[ttt.Position, Random], int]],
 ) -> Iterator[Turn[_Game]]:
-    """Yield the turns of all games; `names` are the players of X and O, and `choices` their moves."""
+    """Yield the turns of all games between the players `names` of X and O.
+
+    `choices` maps the name of a program to its function, which returns a move.
+    """
     from random import Random
 
     person = HumanPlayer(_after)

@@ -90,7 +90,7 @@ def _line(position: ttt.Position, **_screen: Any) -> str:
 
 
 def _counted(record: Record, n_cells: int) -> Outcome:
-    """Return the count of positions with a number of stones; after the last number, the total."""
+    """Return the count of positions with a number of marks; the record after the last is the total."""
     stones: int
     tally: ttt.table.Counts
     stones, tally = record.value

@@ -55,7 +55,7 @@ def _player(_context: click.Context, _parameter: click.Parameter, value: str) ->
     if not colon:
         return walls.Player(algorithm)
     if algorithm == walls.player.PERSON:
-        raise click.BadParameter(_("a depth is for an algorithm, not for a person"))
+        raise click.BadParameter(_("only an algorithm can have a depth, not a person"))
     if not (depth.isascii() and depth.isdecimal() and 1 <= int(depth[:5]) <= MAX_DEPTH):
         reason = _("the depth {depth!r} is not a number from 1 to {most}")
         raise click.BadParameter(reason.format(depth=depth, most=MAX_DEPTH))
@@ -117,7 +117,7 @@ class _Shuffling(NamedTuple):
 @parameters.grouped_options(
     "setup", _Setup, board_option("6x6"), extra_move_option, start_option, save_option
 )
-@options.limits("move", "visiting this many states")
+@options.limits("turn", "visiting this many states")
 @parameters.grouped_options(
     "shuffling",
     _Shuffling,
@@ -220,7 +220,9 @@ def _table(
         return None
     algorithms = {player.algorithm for player in players} & set(walls.searcher.WITH_TABLE)
     if len(algorithms) != 1:
-        raise click.UsageError(_("--table is for engines of one algorithm: best or failsoft-tt"))
+        raise click.UsageError(
+            _("--table requires that all engines use the same algorithm, best or failsoft-tt")
+        )
     try:
         return tables.for_position(start, algorithms.pop())
     except FormatError as error:

@@ -172,7 +172,7 @@ class TableOptions(NamedTuple):
         path, bits = self.table_path, walls.table.bits_of(self.table_size)
         plain = path is not None and path.is_file() and is_plain(path)
         if plain:
-            refuse_beside(_("a plain table, whose size is that of its file"), "table_size")
+            refuse_beside(_("an uncompressed table, whose file determines its size"), "table_size")
         if path is None:
             return NewTables(bits) if is_given("table_size") else None
         if self.only_reads:

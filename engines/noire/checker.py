@@ -427,7 +427,7 @@ class _BindingCheck:
             } | (head or set())
             for name in sorted((names - bound) & later):
                 reason = Message(
-                    "{variable} is bound elsewhere, but not at `{literal}`, which binds nothing",
+                    "{variable} must be bound before `{literal}`, which binds no variables itself",
                     code="unbound",
                     variable=name,
                     literal=literal,

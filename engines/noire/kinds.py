@@ -140,7 +140,7 @@ class _KindFinder:
                 domain = node.root().domain
                 wanted = domain.words if domain else Message("of another kind")
                 reason = Message(
-                    "{argument} is {what}; argument {number} of `{literal}` is {wanted}",
+                    "{argument} is {what}; argument {number} of `{literal}` must be {wanted}",
                     code="wrong-kind",
                     argument=argument,
                     what=what,

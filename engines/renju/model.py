@@ -68,7 +68,7 @@ def check_size(size: int) -> None:
     """
     if not LEAST_SIZE <= size <= MOST_SIZE:
         raise PositionError(
-            "a board has {least} to {most} points a side, not {size}",
+            "a board has {least} to {most} points per side, not {size}",
             least=LEAST_SIZE,
             most=MOST_SIZE,
             size=size,

@@ -124,7 +124,9 @@ def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | 
     stones = [set(cells) for cells in game.at(4).stones()]
     for number, cell in enumerate(offered):
         if cell in stones[0] | stones[1] or cell in offered[:number]:
-            return Message("{point} was offered as fifth move and is taken", point=name(cell, game.size))
+            return Message(
+                "{point} was offered as a fifth move, but is taken", point=name(cell, game.size)
+            )
         for symmetry in range(1, 8):
             image = turned(cell, symmetry, game.size)
             is_same = all(

@@ -111,7 +111,7 @@ class Puzzle:
                 "{n} cells for a board of {height} x {width}", n=len(labels), width=width, height=height
             )
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
-            raise PuzzleError("the number of values is not the number of cells")
+            raise PuzzleError("the number of values must be the number of cells")
         if (
             isinstance(labels, bytes)
             and isinstance(givens, bytes)
@@ -269,7 +269,7 @@ def _checked_solution(solution: Sequence[int], n_cells: int) -> tuple[int, ...]:
             "the solution has {n} digits for {n_cells} cells", n=len(solution), n_cells=n_cells
         )
     if not all(0 <= digit <= MAX_PIECE for digit in solution):
-        raise PuzzleError("the solution holds a digit that is not from 1 to {most}", most=MAX_PIECE)
+        raise PuzzleError("the solution contains a digit that is not from 1 to {most}", most=MAX_PIECE)
     return tuple(solution)
 
 

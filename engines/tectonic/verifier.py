@@ -252,7 +252,7 @@ class _State(Candidates):
         is_guess = claim.action == "guess"
         _require(
             claim.technique == 9 or not is_guess,
-            "its technique does something else",
+            "its technique has another effect",
             code="wrong-action",
         )
         if claim.technique == 9:
@@ -280,7 +280,7 @@ class _State(Candidates):
             if sorted(claim.solved) != sorted(solved):
                 is_held = all(self.candidates[cell] == {digit} for cell, digit in claim.solved)
                 _require(is_held, "the step does not solve a cell as stated", code="not-solved")
-                _require(not is_held, "it does not solve the cells that are stated", code="other-solved")
+                _require(not is_held, "it does not solve the cells that it states", code="other-solved")
         self.checked += 1
 
     def _check_words(
@@ -315,7 +315,7 @@ class _State(Candidates):
         technique = claim.technique
         _require(
             (claim.action == "place") == (technique in (None, 3)),
-            "its technique does something else",
+            "its technique has another effect",
             code="wrong-action",
         )
         _require(
@@ -346,7 +346,7 @@ class _State(Candidates):
         )
         _require(
             {*claim.cells}.issubset(near) and start not in claim.cells,
-            "a cell is not near enough",
+            "a cell is out of the reach of the solved cell",
             code="too-far",
         )
 
@@ -450,7 +450,7 @@ class _State(Candidates):
             is_simple = link.technique in (None, 3, 10)
             _require(
                 claim.technique == 15 or is_simple,
-                "its technique does something else",
+                "its technique has another effect",
                 code="wrong-action",
             )
             trial._deduction(link)

@@ -41,7 +41,7 @@ def original_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, 
         ValueError: the depth is below 1.
     """
     if (position.width, position.height, position.k) != (3, 3, 3):
-        raise OriginalBoardError("the original program knows only 3 in a row on the board of 3 x 3")
+        raise OriginalBoardError("the original program supports only 3 in a row on a 3x3 board")
     if depth < 1:
         raise ValueError("the original program looks at least 1 ply ahead")
     if position.to_move == "X" and len(position.free) == len(position.cells):

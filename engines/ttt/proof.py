@@ -312,7 +312,7 @@ class _Checker:
         position = proof.position
         try:
             if position.winner == self._attacker:
-                raise ProofError("{side} already has a line", side=self._attacker)
+                raise ProofError("{side} already has a winning line", side=self._attacker)
             if position.to_move != self._attacker:
                 position = self._answered(position, proof.answer)
             elif proof.answer is not None:
@@ -354,14 +354,14 @@ class _Checker:
         cells = [cell for pair in pairs for cell in pair]
         if len(set(cells)) < len(cells) or not set(cells) <= set(position.free):
             raise ProofError(
-                "{board}: pairs that share a cell, or include a taken cell",
+                "{board}: two pairs share a cell, or a pair includes a taken cell",
                 code="overlapping-pairs",
                 board=position.cells,
             )
         zone, holds = _zone_of_pairs(position, self._attacker, map(_mask, pairs))
         if not holds:
             raise ProofError(
-                "{board}: the pairs leave open lines", code="open-lines", board=position.cells
+                "{board}: the pairs do not block every line", code="open-lines", board=position.cells
             )
         return zone
 

@@ -102,7 +102,9 @@ def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pai
     n_cells = width * height
     if n_cells > Search.most_cells():
         raise PositionError(
-            "a board of {n} cells: the search takes at most {most}", n=n_cells, most=Search.most_cells()
+            "the search supports boards of at most {most} cells, not {n}",
+            n=n_cells,
+            most=Search.most_cells(),
         )
     images = symmetries(width, height)
     if n_cells <= _EXACT_CELLS:  # different positions have different codes
@@ -117,7 +119,7 @@ def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pai
         every = lines(width, height, k)
         return Search(n_cells, every, weights, bits), Pairs(n_cells, every, weights, bits)
     except MemoryError:
-        raise MemoryLimitError("no memory for a table of this size") from None
+        raise MemoryLimitError("not enough memory for a transposition table of this size") from None
 
 
 def pairs_of(position: Position, table_size: int) -> Pairs:

@@ -100,7 +100,7 @@ def board(rows: int, columns: int) -> Board:
     """
     if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
         raise PositionError(
-            "a board has 1 to {most} boxes a side, not {rows}x{columns}",
+            "a board has 1 to {most} boxes per side, not {rows}x{columns}",
             most=MAX_SIDE,
             rows=rows,
             columns=columns,
@@ -181,7 +181,7 @@ class Position:
             row, column = board.box_place(box)
             if owner == FREE and FREE not in owners:
                 raise PositionError(
-                    "nobody has taken the box at [{row},{column}], which is closed",
+                    "the box at [{row},{column}] is closed, but has no owner",
                     row=row,
                     column=column,
                 )
@@ -207,8 +207,8 @@ class Position:
             )
             if not lead - doubles[SECOND] <= to_move - FIRST <= lead + doubles[FIRST]:
                 raise PositionError(
-                    "after {first} and {second} fences, and {own} and {their} boxes,"
-                    " it is not that player's turn",
+                    "with {first} and {second} fences painted and {own} and {their} boxes taken, it "
+                    "must be the other player's turn",
                     first=count[FIRST],
                     second=count[SECOND],
                     own=score[FIRST],

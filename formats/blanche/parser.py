@@ -47,11 +47,11 @@ OPTIONAL = ("player", "level", "move")
 
 _ADVERBS = ("next", "later", "earlier", "at", "until", "instead")
 _NOT = Message("a negation is written ¬ or ~")
-_HINTS = {"-": _NOT, "not": _NOT, ".": Message("each statement ends at the end of its line")}
+_HINTS = {"-": _NOT, "not": _NOT, ".": Message("a statement ends with its line, without a period")}
 _LITERAL = Message("a literal")
 _OPEN = "`(`"
 _HYPHENS = Message("predicates are written with dots, not hyphens")
-_CAPITALS = Message("a predicate begins with a small letter; numbers are compared by less(N, 12)")
+_CAPITALS = Message("a predicate begins with a lowercase letter; numbers are compared by less(N, 12)")
 
 
 class BlancheError(FormatError):

@@ -82,7 +82,7 @@ def _read(name: str) -> list[Document]:
 
 
 def files_of(name: str) -> list[str]:
-    """Return the rule files in a folder, if it has any, or else the name itself."""
+    """Return the rule files in the folder `name`; only `name` if it is no folder, or an empty one."""
     path = Path(name)
     if name == "-" or not _is_folder(path):
         return [name]
@@ -90,7 +90,7 @@ def files_of(name: str) -> list[str]:
 
 
 def _is_folder(path: Path) -> bool:
-    """Return whether a path is a folder; False on an error, which is reported when it is opened."""
+    """Return whether a path is a folder; False on an error, which opening the path will report."""
     with suppress(OSError):
         return path.is_dir()
     return False

@@ -92,7 +92,7 @@ def _checked_header(data: bytes) -> tuple[Any, ...]:
         raise _fault(12, Message("{n} patterns; at most {most}", n=count, most=MAX_PATTERNS))
     end = _HEADER.size + RECORD * count
     if len(data) != end:
-        what = Message("the file ends here")
+        what = Message("the file ends too early")
         if len(data) > end:
             what = Message("{n} bytes too many", n=len(data) - end)
         size = Message("a file with {n} patterns has {size} bytes", n=count, size=end)

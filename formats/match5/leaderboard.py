@@ -57,7 +57,7 @@ def loads(data: bytes, _source: str) -> list[Entry]:
             "version {version!r} is not supported, only version {known}", version=version, known=1
         )
     if entries != ranked(entries):
-        raise UnreadableError("the players are not in order, too many, or repeated")
+        raise UnreadableError("the players are not sorted, too many, or repeated")
     return entries
 
 
@@ -75,6 +75,6 @@ def ranked(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def with_player(entries: Iterable[Entry], player: Entry) -> list[Entry]:
-    """Return the players after a player was added or updated or, if without patterns, removed."""
+    """Return the players with `player` added or updated; a player without patterns is removed."""
     others = [entry for entry in entries if entry.file != player.file]
     return ranked([*others, player] if player.level else others)

@@ -19,7 +19,7 @@ def check_name(name: str) -> str:
     except UnicodeEncodeError:
         raise UnreadableError("it cannot be written in UTF-8") from None
     if not 1 <= size <= MAX_NAME:
-        raise UnreadableError("a name has 1 to {most} bytes in UTF-8", most=MAX_NAME)
+        raise UnreadableError("a name must have 1 to {most} bytes in UTF-8", most=MAX_NAME)
     if not unicodedata.is_normalized("NFC", name):
         raise UnreadableError("it is not in Unicode's normal form C")
     if not name.isprintable() or name.isspace():

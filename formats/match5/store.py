@@ -24,7 +24,10 @@ def load_locked(file: LockedFile, source: str) -> Knowledge:
     data = file.read(MAX_BYTES)
     if not data.startswith(fivo.MAGIC):
         raise FormatError(
-            source, None, "not a .fivo file, the only format that can be changed in place: use convert"
+            source,
+            None,
+            "not a .fivo file, the only format that can be changed in place; convert "
+            "it with `zet match5 convert`",
         )
     return fivo.loads(data, source)
 

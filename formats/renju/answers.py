@@ -355,7 +355,9 @@ def hint_about(game: renju.Game) -> Message | None:
     black, white = game.n_stones()
     if black >= white:
         return None
-    return Message("more white than black stones; convert --transform swap-colors exchanges the colors")
+    return Message(
+        "more white than black stones; `zet renju convert --transform swap-colors` swaps the colors"
+    )
 
 
 def forbidden(cells: Mapping[int, renju.rules.Forbidden], size: int) -> contract.ForbiddenPoints:
@@ -545,7 +547,7 @@ def weights_inspected(weights: renju.weights.Weights) -> contract.WeightsInspect
 
 
 def _side(values: Cells, calls: Cells) -> contract.SideWeights:
-    """Return the weights for a color to move: of the right to move, and of each shape on its own."""
+    """Return the weights for a color to move: the value of having the move, and of each shape alone."""
     other = len(calls) // 2
     shapes: list[contract.ShapeWeights] = []
     for number, shape in enumerate(renju.constants.SHAPES):

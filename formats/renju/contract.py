@@ -39,7 +39,7 @@ class GameObject(TypedDict):
     moves: Annotated[Points, "the moves"]
     side: Annotated[Color, "the older name of `to_move`"]
     to_move: Annotated[Color, "the color to move after them"]
-    size: NotRequired[Annotated[int, "the points a side of the board, unless it has 15"]]
+    size: NotRequired[Annotated[int, "the points per side of the board, unless it has 15"]]
     info: NotRequired[Annotated[dict[str, str], "texts about the game, if it has any"]]
 
 
@@ -407,7 +407,7 @@ class PositionDoubted(TypedDict):
     """The result of `scan` if stones are doubtful or their numbers impossible (exit code 3)."""
 
     status: Literal["unknown"]
-    size: Annotated[int, "the points a side"]
+    size: Annotated[int, "the points per side"]
     black: Annotated[Points, "the black stones that were seen"]
     white: Annotated[Points, "the white stones that were seen"]
     doubtful: Annotated[Points, "the points whose contents are unclear"]

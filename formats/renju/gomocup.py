@@ -100,7 +100,7 @@ class EndedError(Exception):
 class Conversation:
     """The state of a conversation: the moves, the rule, the times (in milliseconds) and other limits.
 
-    The board has `size` points a side; the player of the first stone is Black. `choose` chooses the
+    The board has `size` points per side; the player of the first stone is Black. `choose` chooses the
     moves, `swap` chooses in a swap2 opening. With `suggests`, zet suggests each move first and plays it
     when the manager agrees. `said` returns the text of an error. `fault` is the reason why the manager's
     rule is not supported.
@@ -174,7 +174,7 @@ class Conversation:
         match command:
             case "BEGIN":
                 if self.moves:
-                    raise ValueError(Message("BEGIN is for an empty board"))
+                    raise ValueError(Message("BEGIN requires an empty board"))
                 yield from self._moved()
             case "TURN":
                 self._put(_cell(rest, self.size), 2)

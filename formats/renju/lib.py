@@ -162,7 +162,7 @@ def dumps(game: Game | Tree) -> bytes:
             "{format} supports only boards of {side} x {side} points", format="lib", side=SIDE
         )
     if tree.start.black or tree.start.white or tree.start.first:
-        raise UnwritableError("a library begins at the empty board")
+        raise UnwritableError("a RenLib library must begin with the empty board")
     lose_info(tree.start)
     out = bytearray(_MAGIC + bytes([3, 4]) + b"\xff" * 10)
     out += _node(0, 0 if _below(tree, 0) else _LEAF, tree.comments.get(0))

@@ -34,7 +34,7 @@ def _patterns(size: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 def moves_in(text: str, size: int = SIDE) -> list[int]:
-    """Return the cells of a move list on a board of `size` points a side.
+    """Return the cells of a move list on a board of `size` points per side.
 
     >>> moves_in("H8.i9, 3. pass")
     [112, 128, -1]
@@ -77,7 +77,7 @@ def _gap_end(text: str, at: int) -> int:
 
 
 def loads(text: str, size: int = SIDE) -> Game:
-    """Return the game of one move list, on a board of `size` points a side.
+    """Return the game of one move list, on a board of `size` points per side.
 
     >>> loads("h8i9").moves
     (112, 128)
@@ -100,7 +100,7 @@ def load(
     size: int = SIDE,
     excludes: Callable[[list[int]], bool] | None = None,
 ) -> Iterator[Game | FormatError | None]:
-    """Yield the games of a text, on boards of `size` points a side.
+    """Yield the games of a text, on boards of `size` points per side.
 
     None replaces a game whose moves `excludes` accepts; `excludes` need not be called for all games.
     """

@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"\s*([+-]?\d{1,4})\s*", re.ASCII)
 
 
 def loads(text: str, size: int = SIDE) -> Game:
-    """Return the opening of one line, on a board of `size` points a side.
+    """Return the opening of one line, on a board of `size` points per side.
 
     >>> loads("0,0, 1,-1").moves
     (112, 128)

@@ -43,7 +43,7 @@ def _game(at: int, n_moves: int, stream: io.BufferedIOBase) -> Game:
             )
     if len(points) < n_moves:
         raise UnreadableError(
-            "offset {offset}: {n} moves are announced, but the file has {found}",
+            "offset {offset}: expected {n} moves, but the file has {found}",
             offset=at,
             n=n_moves,
             found=len(points),

@@ -64,7 +64,7 @@ def _claim(head: str, lines: LinesAhead) -> Claim:
         line = lines.peek()
         if line is None or (isinstance(line, str) and line.startswith(HEAD)):
             raise UnreadableError(
-                "{n} parts are announced, but the proof has {there}", n=n_parts, there=number
+                "the first line states {n} parts, but the proof has {there}", n=n_parts, there=number
             )
         lines.take()
         if isinstance(line, FormatError):

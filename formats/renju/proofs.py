@@ -184,7 +184,7 @@ def numbered_parts(proof: Proof) -> Iterator[tuple[int, list[tuple[int, int]], i
 def as_graph(proof: Proof, size: int) -> "list[contract.ProofPart]":
     """Return the JSON list of the parts of a proof; the last part is the proof.
 
-    The board has `size` points a side.
+    The board has `size` points per side.
 
     Raises:
         UnwritableError: the proof has too many parts.
@@ -202,7 +202,7 @@ def as_graph(proof: Proof, size: int) -> "list[contract.ProofPart]":
 
 
 def as_dict(proof: Proof, size: int) -> "contract.ProofTree":
-    """Return the JSON object of a proof on a board of `size` points a side.
+    """Return the JSON object of a proof on a board of `size` points per side.
 
     Raises:
         UnwritableError: the proof is too large to be written as a tree.

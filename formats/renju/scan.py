@@ -153,7 +153,10 @@ def _brightness(picture: Picture) -> Numbers:
 
 
 def _lines(light: Numbers, change: float) -> Numbers:
-    """Return an array that is 1 on vertical lines and 0 elsewhere."""
+    """Return an array that is 1 on vertical lines and 0 elsewhere.
+
+    On a line, `light` differs by more than `change` from the pixels on both sides.
+    """
     there = np.zeros(light.shape, np.uint8)
     for apart in (2, 4):
         left, right = (
@@ -260,7 +263,7 @@ def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
 
 
 def _crossed(crossing: Numbers, along: Numbers, one: float, other: float, part: float) -> float:
-    """Return the share of crossing lines that are visible on more than `part` of a gap between places."""
+    """Return the share of crossing lines that are visible on over `part` of the gap `one` to `other`."""
     inside = [at for at in np.round(along).astype(int).tolist() if 2 <= at < len(crossing) - 2]
     low, high = sorted((round(one + 0.2 * (other - one)), round(one + 0.8 * (other - one))))
     there = [crossing[at - 2 : at + 3, max(low, 0) : max(high, 0)].max(axis=0) for at in inside]

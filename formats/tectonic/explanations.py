@@ -52,7 +52,7 @@ def loads(text: str) -> Explained:
     if unique is not None and not isinstance(unique, bool):
         raise UnreadableError("{key} must be true, false or null", key="unique")
     if guesses is not None and type(guesses) is not int:
-        raise UnreadableError("{key} must hold integers", key="guesses")
+        raise UnreadableError("{key} must contain integers", key="guesses")
     return Explained(
         puzzle.width,
         puzzle.pieces,
@@ -82,7 +82,7 @@ def _rows(puzzle: Puzzle, data: dict[str, Any], key: str) -> list[Any]:
         or not all(isinstance(row, list) and len(row) == puzzle.width for row in rows)
     ):
         raise UnreadableError(
-            "{key} must hold {height} rows of {width} values",
+            "{key} must contain {height} rows of {width} values",
             key=key,
             height=puzzle.height,
             width=puzzle.width,
@@ -91,7 +91,7 @@ def _rows(puzzle: Puzzle, data: dict[str, Any], key: str) -> list[Any]:
 
 
 def _not_lists() -> UnreadableError:
-    return UnreadableError("a step must hold lists of digits and of cells")
+    return UnreadableError("a step must contain lists of digits and of cells")
 
 
 def _numbers(values: Any) -> list[int]:

@@ -75,7 +75,7 @@ def _words(data: dict[str, Any], key: str) -> str:
 
 def _integer(key: str, value: Any) -> int:
     if type(value) is not int:
-        raise UnreadableError("{key} must hold integers", key=key)
+        raise UnreadableError("{key} must contain integers", key=key)
     return value
 
 
@@ -88,7 +88,7 @@ def _cells(data: dict[str, Any], key: str, width: int, height: int) -> list[Any]
         or not all(isinstance(row, list) and len(row) == width for row in rows)
     ):
         raise UnreadableError(
-            "{key} must hold {height} rows of {width} values", key=key, height=height, width=width
+            "{key} must contain {height} rows of {width} values", key=key, height=height, width=width
         )
     return list(chain.from_iterable(rows))
 
@@ -97,7 +97,7 @@ def _mask(digits: Any) -> int:
     if not isinstance(digits, list) or not all(
         type(digit) is int and 1 <= digit <= 64 for digit in digits
     ):
-        raise UnreadableError("notes must hold lists of digits")
+        raise UnreadableError("notes must contain lists of digits")
     return mask_of(digits)
 
 

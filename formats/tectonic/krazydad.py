@@ -35,7 +35,7 @@ def loads(text: str) -> Puzzle:
     solution = None
     if len(fields) > 5 and fields[5]:
         if not (fields[5].isascii() and fields[5].isdecimal()):
-            raise UnreadableError("the solution holds something other than digits")
+            raise UnreadableError("the solution contains something other than digits")
         solution = [int(digit) for digit in fields[5]]
     return Puzzle.build(width, height, fields[4], givens, None, fields[0], "", solution)
 

@@ -244,7 +244,7 @@ def _entries(board: _Board, drawing: Mapping[str, Any], name: str) -> Iterator[t
         cell = board.cell(int(key)) if re.fullmatch("[0-9]{1,6}", key) else None
         if cell is None:
             raise UnreadableError(
-                "{name} holds something outside the cells: {key}", name=name, key=key[:20]
+                "{name} refers to a place outside the cells: {key}", name=name, key=key[:20]
             )
         yield cell, value
 
@@ -261,7 +261,7 @@ def _missing(board: _Board, lines: list[str], problem: Mapping[str, Any]) -> set
         missing.add(cell)
     steps = _json(lines, 5, [])
     if not isinstance(steps, list) or not all(type(step) is int for step in steps):
-        raise UnreadableError("the list of cells must hold numbers")
+        raise UnreadableError("the list of cells must contain numbers")
     if steps:
         listed = {board.cell(index) for index in accumulate(steps)}
         missing |= set(range(board.width * board.height)) - listed
@@ -316,7 +316,7 @@ def _solution(board: _Board, payload: str, givens: list[int]) -> list[int] | Non
         index, _, digit = str(entry).partition(",")
         cell = board.cell(int(index)) if re.fullmatch("[0-9]{1,6}", index) else None
         if cell is None:
-            raise UnreadableError("the solution holds something outside the cells")
+            raise UnreadableError("the solution contains a digit outside the cells")
         solution[cell] = _number([digit, 1], (_NORMAL,))
     return solution if digits else None
 

@@ -204,7 +204,7 @@ def _note(token: str) -> int:
     digits = [match[1], *(match[2] or "").split(",")]
     values = [int(digit[:3]) for digit in digits if digit]
     if not all(1 <= value <= 64 for value in values):
-        raise UnreadableError("{token!r} holds a digit that is not from 1 to 64", token=token[:20])
+        raise UnreadableError("{token!r} contains a digit that is not from 1 to 64", token=token[:20])
     return mask_of(values)
 
 

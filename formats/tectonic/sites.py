@@ -88,14 +88,16 @@ def refuse_sudoku(width: int, height: int, labels: Sequence[object]) -> None:
     """
     if width == height > 1 and all(labels.count(label) == width for label in {*labels}):
         raise UnreadableError(
-            "a sudoku: regions have {n} cells, like rows; a Tectonic has the constraint antiking",
+            "a sudoku, whose regions have {n} cells, like rows; a Tectonic needs the constraint antiking",
             n=width,
         )
 
 
 def refuse_constraint(name: str) -> UnreadableError:
     """Return the error for a constraint that does not exist in Tectonic."""
-    return UnreadableError("the puzzle has something that no Tectonic has: {name}", name=name[:40])
+    return UnreadableError(
+        "the puzzle has a part that Tectonic puzzles do not have: {name}", name=name[:40]
+    )
 
 
 def objects(data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:

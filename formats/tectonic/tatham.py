@@ -52,7 +52,7 @@ def _edges(text: str, count: int) -> list[int]:
         token = _WALLS.match(text, at)
         if token is None:
             raise UnreadableError(
-                "the walls hold {text!r}, which is neither a run nor a number", text=text[at]
+                "the walls contain {text!r}, which is neither a run nor a number", text=text[at]
             )
         at = token.end()
         run = token[0]

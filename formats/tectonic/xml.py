@@ -197,7 +197,7 @@ class _Parser:
             raise FormatError(
                 self._source,
                 self._n_lines + 1,
-                "a Puzzle element does not end within {most} bytes",
+                "a Puzzle element is longer than {most} bytes",
                 most=MAX_PUZZLE,
             )
         # If the data has one puzzle, whose start is a tag of its own, and no start of a comment or the
@@ -321,7 +321,7 @@ def _side(element: etree._Element, name: str) -> int:
     """Return the width or height of the board; the schema allows any number of digits."""
     text = (element.get(name) or "").strip().lstrip("+-0") or "0"
     if len(text) > 5:
-        raise PuzzleError("a board whose {name} has {n} digits", name=name, n=len(text))
+        raise PuzzleError("the number {name} of the board has {n} digits", name=name, n=len(text))
     return int(text)
 
 

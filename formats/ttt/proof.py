@@ -60,7 +60,7 @@ def _proof(head: str, lines: LinesAhead) -> Proof:
             raise text
         if text is None or text.startswith("proof "):
             raise UnreadableError(
-                "{count} parts are announced, but the proof has {n}", count=count, n=number
+                "the first line states {count} parts, but the proof has {n}", count=count, n=number
             )
         lines.take()
         parts.append(_part(text, number))

@@ -56,7 +56,7 @@ def dump_plain(table: SearchTable, stream: BinaryIO) -> None:
         UnwritableError: this machine is big-endian.
     """
     if sys.byteorder == "big":
-        raise UnwritableError("a plain table is only for little-endian machines")
+        raise UnwritableError("an uncompressed table can be used only on little-endian machines")
     slots = table.kernel.memory()
     count = sum(map(len, _parts(table))) // ENTRY_BYTES
     header = _packed_header(table, count, zlib.crc32(slots), bits=table.bits)
@@ -117,9 +117,13 @@ def _plain_header(stream: BinaryIO) -> dict[str, Any]:
         raise UnreadableError("the header's {name} can't be {value!r}", name="bits", value=bits)
     size = MAX_HEADER + (ENTRY_BYTES << bits)
     if (held := stream.seek(0, io.SEEK_END)) != size:
-        raise UnreadableError("a plain table has {size} bytes; the file has {held}", size=size, held=held)
+        raise UnreadableError(
+            "an uncompressed table of this size has {size} bytes; the file has {held}",
+            size=size,
+            held=held,
+        )
     if sys.byteorder == "big":
-        raise UnreadableError("a plain table is only for little-endian machines")
+        raise UnreadableError("an uncompressed table can be used only on little-endian machines")
     return header
 
 
@@ -206,7 +210,7 @@ def load(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
     if held < header["count"] or rest:
         more = Message("more") if rest else str(held)
         raise UnreadableError(
-            "{count} entries are announced, but the file has {held}", count=header["count"], held=more
+            "the header states {count} entries, but the file has {held}", count=header["count"], held=more
         )
     if checksum != header["checksum"]:
         raise UnreadableError("the checksum is wrong, so the entries are damaged")

@@ -263,7 +263,7 @@ def test_a_legal_move_can_be_played(game: str) -> None:
         (lambda: zet.match5.play(zet.match5.start(), ""), "'' is not a field"),
         (lambda: zet.match5.play(zet.match5.start(), "e5", "e5"), "move 2, e5: the field is taken"),
         (lambda: zet.ttt.start(20, 9), "from 1 to 19"),
-        (lambda: zet.walls.start(0, 1), "1 to 16 boxes a side"),
+        (lambda: zet.walls.start(0, 1), "1 to 16 boxes per side"),
     ],
 )
 def test_what_the_rules_exclude_is_a_game_error(play: Callable[[], object], said: str) -> None:

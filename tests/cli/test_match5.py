@@ -145,7 +145,7 @@ def test_a_hall_is_written_anew_and_marks_who_is_gone(path: Path) -> None:
     assert sorted(line.split()[2] for line in lines) == ["Ann", "Bob"]
     other.unlink()
     shown = zet(f"hall {path.parent}").stdout
-    assert shown.count("(eve.fivo, the file is missing)") == 1
+    assert shown.count("(eve.fivo, the file does not exist)") == 1
     assert shown.count("(bob.fivo)") == 1
     found = [json.loads(line) for line in zet(f"hall {path.parent} --format json").stdout.splitlines()]
     assert {line["file"]: line["there"] for line in found} == {"eve.fivo": False, "bob.fivo": True}
@@ -461,7 +461,7 @@ def test_two_players_are_judged() -> None:
         "red", "error move 2, a1: the field is taken",
         "error expected a field (a1 to i9), undo, new, board or quit",
         "blue", "undone a2", "blue", "red", "blue", "red", "blue", "red", "blue", "blue-won",
-        "error move 10, e2: the game is over", "new", "0" * 81, "error there is nothing to undo",
+        "error move 10, e2: the game is over", "new", "0" * 81, "error there is no move to undo",
     ]  # fmt: skip
 
 
@@ -471,7 +471,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
     assert undone == f"undone a1 {second}"
     assert board.count("R") == 1
     assert len(first) == 2
-    assert error == "error there is nothing to undo"
+    assert error == "error there is no move to undo"
 
 
 @pytest.mark.parametrize(
@@ -494,7 +494,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("inspect " + SAMPLE + " --svg x.svg", "--svg requires --pattern"),
         ("play --two-players --seed 1", "--seed requires a knowledge file"),
         ("play " + SAMPLE + " --no-learn --method proof", "--method cannot be combined with --no-learn"),
-        ("train " + SAMPLE + " --plot x.txt", "--plot writes .svg and .png"),
+        ("train " + SAMPLE + " --plot x.txt", "file name that ends in .svg or .png, not .txt"),
         ("remove " + SAMPLE, "--pattern N or --pattern all is required"),
         ("remove " + SAMPLE + " --pattern 99", "there is no pattern 99, only 1 to 20"),
         ("password " + SAMPLE, "--new-password is required: a file, prompt or none"),
@@ -858,7 +858,7 @@ def test_other_formats_are_played_against_and_learn_nothing(tmp_path: Path, name
     done = zet(f"play {found} --seed 3", stdin="e5\n")
     assert done.returncode == 0
     assert len(done.stdout) == 3
-    assert done.stderr.endswith("use convert; nothing will be learned\n")
+    assert done.stderr.endswith("convert it with `zet match5 convert`; nothing will be learned\n")
     assert found.read_bytes() == before
 
 

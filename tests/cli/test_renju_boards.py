@@ -68,8 +68,8 @@ def test_rules_of_noire_are_of_one_board(command: str) -> None:
 @pytest.mark.parametrize(
     ("size", "words"),
     [
-        ("4x4", "5 to 22 points a side, not 4"),
-        ("23x23", "5 to 22 points a side, not 23"),
+        ("4x4", "5 to 22 points per side, not 4"),
+        ("23x23", "5 to 22 points per side, not 23"),
         ("15x16", "15x16 is not square"),
         ("15", ""),
     ],

@@ -139,7 +139,7 @@ def test_games_are_kept_in_every_format(suffix: str, tmp_path: Path) -> None:
         ".psq": "how the game ended, rule, info",
         **dict.fromkeys((".lib", ".pos", ".txt"), "black, white, result, rule, info"),
     }.get(suffix)
-    words = f"{file}: the format {SUFFIXES.get(suffix)} has no place for {lost}\n" if lost else ""
+    words = f"{file}: the format {SUFFIXES.get(suffix)} cannot store {lost}\n" if lost else ""
     games, _ = played(QUICK, brain("crash"), "--games 2 --nodes 20 --save", str(file), losses=words)
     done = run(f"zet renju convert --to json --all-lines {file}")
     kept = [json.loads(line) for line in done.stdout.splitlines()]
@@ -210,7 +210,7 @@ def test_what_a_format_cannot_hold_is_refused_before_a_game_is_played(tmp_path: 
     assert not done.stdout
     done = run(f"zet renju match zet zet --save {tmp_path}/games.rec")
     assert done.returncode == 2
-    assert "games.rec: a file of this format can hold only one game" in done.stderr
+    assert "games.rec: a file of this format can store only one game" in done.stderr
     assert not list(tmp_path.iterdir())
 
 

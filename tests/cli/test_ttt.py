@@ -85,7 +85,7 @@ def test_solve_tells_how_far_it_got() -> None:
         ("bestmove --original-values --nodes 3", "--nodes cannot be combined with --method original"),
         ("bestmove --k 10", "Invalid value for '--k': 10 is not in the range 1<=x<=9."),
         ("solve --board 20x1", "'--board': a board of 20 x 1: both sides must be from 1 to 19"),
-        ("solve --board 12x11 --k 5", "a board of 132 cells: the search takes at most 128"),
+        ("solve --board 12x11 --k 5", "the search supports boards of at most 128 cells, not 132"),
         ("solve --board 0x0", "'--board': a board of 0 x 0: both sides must be from 1 to 19"),
         ("solve --board three", "'--board': 'three' is not a size like 6x6, rows x columns"),
         ("solve --board 3x3 samples/ttt/positions.txt", "--board and FILES cannot be combined"),
@@ -128,7 +128,7 @@ def test_ctrl_c_ends_a_search() -> None:
 def test_the_original_s_player_on_another_board() -> None:
     done = run("zet ttt bestmove --original-values", stdin="X../.../.../...\n.........\n")
     assert done.returncode == 2
-    assert "-: record 1: the original program knows only 3 in a row on the board of 3 x 3" in done.stderr
+    assert "-: record 1: the original program supports only 3 in a row on a 3x3 board" in done.stderr
 
 
 def test_pictures(tmp_path: Path) -> None:

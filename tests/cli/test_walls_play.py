@@ -292,7 +292,7 @@ def test_a_game_from_a_matrix_alone_cannot_be_told_as_a_line() -> None:
         "zet walls play --start samples/walls/position.walls --games 1 --format moves --first best:1"
     )
     assert done.returncode == 2
-    reason = "a line needs the moves in the order of play, which is not known"
+    reason = "the format line needs the moves in the order of play, which is not known"
     assert done.stderr == f"-: record 1: {reason}\n"
 
 
@@ -305,7 +305,7 @@ def test_a_game_from_a_matrix_alone_cannot_be_told_as_a_line() -> None:
         ("--second best:0", "the depth '0' is not a number from 1 to 1000"),
         ("--second best:1001", "the depth '1001' is not a number from 1 to 1000"),
         ("--second best:x", "the depth 'x' is not a number from 1 to 1000"),
-        ("--first person:3", "a depth is for an algorithm, not for a person"),
+        ("--first person:3", "only an algorithm can have a depth, not a person"),
         ("--games 2 --first person", "--games requires two engines"),
         ("--games 2 --save x", "--save cannot be combined with --games"),
         ("--games 2 --table x", "--table cannot be combined with --games"),

@@ -38,7 +38,7 @@ def test_a_plain_table_is_shared_and_answers_at_once(solved: Path) -> None:
     assert solved.read_bytes() == before
     refused = run(f"{read} --table-size 4", stdin=position)
     assert refused.stderr.endswith(
-        "cannot be combined with a plain table, whose size is that of its file\n"
+        "cannot be combined with an uncompressed table, whose file determines its size\n"
     )
     assert (
         "the table is for the game with the extra move"
@@ -138,12 +138,15 @@ def test_a_plain_table_of_an_impossible_size(solved: Path) -> None:
 def test_a_plain_table_that_is_cut(solved: Path) -> None:
     solved.write_bytes(solved.read_bytes()[:5000])
     done = run(f"zet walls solve --extra-move --read-only --table {solved}", stdin="2x3:")
-    assert done.stderr == f"{solved}: a plain table has 1052672 bytes; the file has 5000\n"
+    assert (
+        done.stderr
+        == f"{solved}: an uncompressed table of this size has 1052672 bytes; the file has 5000\n"
+    )
 
 
 def test_tables_of_failsoft_are_not_verified(tmp_path: Path) -> None:
     path = tmp_path / "a.table"
     run(f"zet walls search --algorithm failsoft-tt --table {path}", stdin="2x2:")
     done = run(f"zet walls table verify {path}")
-    assert "verify needs a table of best" in done.stderr
+    assert "only a table of the algorithm best can be verified" in done.stderr
     assert done.returncode == 2

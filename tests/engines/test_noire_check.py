@@ -57,7 +57,7 @@ MODES = [
     ("color(F, none), alternating.black.loss(C, F)", "C must be bound before"),
     ("color(F, none), ¬direction(G, D)", "G must be bound before"),
     ("color(F, none), ¬in(E, G, 1, 5)", "E or G must be bound before"),
-    ("color(F, none), ¬equal(F, E), color(E, none)", "E is bound elsewhere, but not at"),
+    ("color(F, none), ¬equal(F, E), color(E, none)", "E must be bound before `¬equal(F, E)`"),
 ]
 
 
@@ -71,7 +71,7 @@ def test_a_variable_with_the_name_of_a_color() -> None:
 
 def test_a_negated_literal_binds_nothing() -> None:
     [found] = errors(FREE + "¬color(F, black), color(F, none)")
-    assert "5:9: F is bound elsewhere, but not at `¬color(F, black)`, which binds nothing" in found
+    assert "5:9: F must be bound before `¬color(F, black)`, which binds no variables itself" in found
     assert errors(FREE + "color(F, none), ¬color(F, black)") == []
 
 
@@ -94,26 +94,29 @@ def test_a_head_must_be_bound() -> None:
 
 
 KINDS = [
-    ("color(F, both)", "both is a color; argument 2 of `color(F, both)` is the color of a field"),
+    ("color(F, both)", "both is a color; argument 2 of `color(F, both)` must be the color of a field"),
     ("group(G, red, 3)", "red is not a constant of any kind"),
-    ("group(G, white, 6)", "6 is a number; argument 3 of `group(G, white, 6)` is a number of stones"),
+    (
+        "group(G, white, 6)",
+        "6 is a number; argument 3 of `group(G, white, 6)` must be a number of stones",
+    ),
     ("group(G, 3, white)", "3 is a number; argument 2"),
     ("group(G, white, 3), in(F, G, 0, 7)", "7 is a number; argument 4"),
     (
         "color(h16, none)",
         "h16 is not a constant of any kind (a variable begins with a capital); argument 1",
     ),
-    ("group(h8, white, 3)", "h8 is a field; argument 1 of `group(h8, white, 3)` is a group"),
+    ("group(h8, white, 3)", "h8 is a field; argument 1 of `group(h8, white, 3)` must be a group"),
     (
         "color(F, none), forbidden(F, five)",
-        "five is a word; argument 2 of `forbidden(F, five)` is a kind",
+        "five is a word; argument 2 of `forbidden(F, five)` must be a kind",
     ),
     (
         "color(F, none), edge(F, N), less(N, own)",
-        "own is a color; argument 2 of `less(N, own)` is a number",
+        "own is a color; argument 2 of `less(N, own)` must be a number",
     ),
-    ("group(G, white, 3), less(G, 4)", "G is a group; argument 1 of `less(G, 4)` is a number"),
-    ("color(F, none), direction(F, D)", "F is a field; argument 1 of `direction(F, D)` is a group"),
+    ("group(G, white, 3), less(G, 4)", "G is a group; argument 1 of `less(G, 4)` must be a number"),
+    ("color(F, none), direction(F, D)", "F is a field; argument 1 of `direction(F, D)` must be a group"),
     ("color(F, none), group(G, white, 3), equal(F, G)", "G is a group; argument 2"),
     ("color(F, none), alternating.black.loss(none, F)", "none is a color"),
     ("group(G, white, 3), direction(G, D), equal(D, sideways)", "sideways is not a constant"),
@@ -173,10 +176,11 @@ def test_own_may_be_of_either_color() -> None:
 def test_kinds_go_through_derivations() -> None:
     text = "p(G, N) :- group(G, white, N)\nsame(X, Y) :- equal(X, Y)\n" + FREE
     assert errors(text + "p(G, 3), p(H, 2), same(G, H), color(F, none), color(E, none), same(E, F)") == []
-    assert "argument 2 of `p(G, white)` is a number of stones" in errors(text + "p(G, white)")[0]
+    assert "argument 2 of `p(G, white)` must be a number of stones" in errors(text + "p(G, white)")[0]
     assert "argument 2 of `p(G, 6)`" in errors(text + "p(G, 6)")[0]
     assert (
-        "argument 2 of `same(F, G)` is a field" in errors(text + "p(G, 3), color(F, none), same(F, G)")[0]
+        "argument 2 of `same(F, G)` must be a field"
+        in errors(text + "p(G, 3), color(F, none), same(F, G)")[0]
     )
     kinds = kinds_of(loads(FREE + "group(G, C, N), direction(G, D), last.move(F)").program).rules
     assert kinds == [{"G": "group", "C": "color", "N": "number", "D": "direction", "F": "field"}]

@@ -91,7 +91,7 @@ def test_points_have_the_names_of_their_board() -> None:
         info=[("alt", "j11")],
         size=19,
     )
-    assert "j11 was offered as fifth move and is taken" in str(hold(game, RULES["yamaguchi"]).fault)
+    assert "j11 was offered as a fifth move, but is taken" in str(hold(game, RULES["yamaguchi"]).fault)
 
 
 def test_only_the_board_of_15_has_patterns() -> None:

@@ -43,7 +43,7 @@ def test_lines_of_a_board(size: int) -> None:
 
 @pytest.mark.parametrize("size", [-1, 0, 4, 23, 1000])
 def test_no_such_board(size: int) -> None:
-    with pytest.raises(PositionError, match="5 to 22 points a side"):
+    with pytest.raises(PositionError, match="5 to 22 points per side"):
         Game.build(size=size)
     with pytest.raises(ValueError, match="out of range"):
         shared_search("renju", size)

@@ -292,5 +292,5 @@ def test_rows_of_an_explanation_fit_the_board() -> None:
         "solution": [[1, 2]],
         "start": [[[1]]],
     }
-    with pytest.raises(UnreadableError, match=r"^start must hold 1 rows of 2 values$"):
+    with pytest.raises(UnreadableError, match=r"^start must contain 1 rows of 2 values$"):
         explanations.loads(json.dumps(data))

@@ -86,7 +86,7 @@ def test_it_opens_anywhere() -> None:
 
 def test_it_knows_one_board_only() -> None:
     for board in ((4, 3, 3), (3, 3, 2)):
-        with pytest.raises(OriginalBoardError, match="knows only 3 in a row on the board of 3 x 3"):
+        with pytest.raises(OriginalBoardError, match="supports only 3 in a row on a 3x3 board"):
             original_moves(Position.empty(*board))
     with pytest.raises(ValueError, match="at least 1 ply"):
         original_moves(Position.empty(), 0)

@@ -79,8 +79,8 @@ def test_every_change_of_a_proof_is_found_or_harmless() -> None:
             if other_part != part and (fault := check(replace(proof, parts=parts))):
                 faults.add(fault.template)
     assert {text.partition(": ")[2] for text in faults} >= {
-        "pairs that share a cell, or include a taken cell",
-        "the pairs leave open lines",
+        "two pairs share a cell, or a pair includes a taken cell",
+        "the pairs do not block every line",
         "move {move} has no answer",
         "an answer is missing",
         "move {move} has no part",
@@ -118,7 +118,7 @@ def test_the_last_move_of_a_board_needs_no_answer() -> None:
     ("text", "reason"),
     [
         ("proof\n", "in:1: expected a line like: proof 2 3 X XO..X...O O"),
-        ("proof 2 3 X .../ X\n-\n", "in:1: 2 parts are announced, but the proof has 1"),
+        ("proof 2 3 X .../ X\n-\n", "in:1: the first line states 2 parts, but the proof has 1"),
         (
             "proof 1 3 X .../ X\n1-2 3>4\n",
             "in:1: part 0: '1-2' is neither a pair like 2-5 nor an answer like 1>3:0",

@@ -137,7 +137,7 @@ def test_build_refuses_boxes_that_their_fences_deny(position: Position) -> None:
             if FREE in painters:
                 reason = f"the box at [{row},{column}] is taken and not closed"
             elif other == FREE:
-                reason = f"nobody has taken the box at [{row},{column}], which is closed"
+                reason = f"the box at [{row},{column}] is closed, but has no owner"
             elif other not in painters:
                 reason = f"the box at [{row},{column}] belongs to a player who painted none of its fences"
             else:
@@ -155,7 +155,7 @@ def test_build_refuses_the_other_player_s_turn(position: Position) -> None:
         assert refusal(position, position.fences, position.boxes, other) == reason
     elif not any(position.gain(fence) == 2 for fence in range(len(position.fences))):
         # No fence parts two boxes that are closed, so each move has taken one box at most.
-        reason = "it is not that player's turn"
+        reason = "it must be the other player's turn"
         assert refusal(position, position.fences, position.boxes, other).endswith(reason)
 
 
@@ -165,7 +165,7 @@ def test_build_refuses_fences_that_no_turns_give() -> None:
     assert refusal(start, bytes([1, 1, 0, 0, 0, 0, 0]), bytes(2), SECOND) == reason.format(2, 0)
     assert refusal(start, bytes([2, 0, 0, 0, 0, 0, 0]), bytes(2), FIRST) == reason.format(0, 1)
     start = Position.empty(board(1, 2), extra_move=True)
-    reason = "after {} and {} fences, and 0 and 0 boxes, it is not that player's turn"
+    reason = "with {} and {} fences painted and 0 and 0 boxes taken, it must be the other player's turn"
     assert refusal(start, bytes([1, 1, 0, 0, 0, 0, 0]), bytes(2), SECOND) == reason.format(2, 0)
     assert refusal(start, bytes(7), bytes(2), SECOND) == reason.format(0, 0)
 
@@ -218,7 +218,7 @@ def test_where_there_is_no_fence(place: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", [(0, 1), (1, 0), (17, 1), (1, 17), (-1, 3)])
 def test_sizes_that_are_refused(size: tuple[int, int]) -> None:
     with pytest.raises(
-        PositionError, match=rf"^a board has 1 to 16 boxes a side, not {size[0]}x{size[1]}$"
+        PositionError, match=rf"^a board has 1 to 16 boxes per side, not {size[0]}x{size[1]}$"
     ):
         board(*size)
 

@@ -19,7 +19,7 @@ from zet.formats.errors import FormatError, UnwritableError
 
 ROOT = Path(__file__).parents[2]
 RULE = "rule a rule - of thumb\nplayer white\nlevel 3\nmove Field1\npremise empty(Field1)\n"
-CAPITALS = "a predicate begins with a small letter; numbers are compared by less(N, 12)"
+CAPITALS = "a predicate begins with a lowercase letter; numbers are compared by less(N, 12)"
 ARGUMENT = "an argument (a variable, a constant or a number)"
 some = settings(max_examples=rounds(60), deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -84,7 +84,7 @@ def test_premise_may_stand_alone() -> None:
             "p(X) :- q(X).",
             13,
             "`,` or the end of the line",
-            "'.'; each statement ends at the end of its line",
+            "'.'; a statement ends with its line, without a period",
         ),
         ("p(X) :- not q(X)", 9, "a literal", "'not'; a negation is written ¬ or ~"),
         ("p(X) :- q-r(X)", 10, "`(`", "'-'; predicates are written with dots, not hyphens"),

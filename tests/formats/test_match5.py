@@ -224,7 +224,7 @@ GOOD = fivo.dumps(ANN)
 NO_NUMBER = "not a whole number of patterns of 36 bytes"
 BAD_HEADERS = [
     (GOOD[:100], "offset 100: the file ends within the header of 160 bytes"),
-    (GOOD[:-1], "offset 267: the file ends here; a file with 3 patterns has 268 bytes"),
+    (GOOD[:-1], "offset 267: the file ends too early; a file with 3 patterns has 268 bytes"),
     (GOOD + b"x", "offset 268: 1 bytes too many; a file with 3 patterns has 268 bytes"),
     (sealed(GOOD, version=(4, b"\x02\0")), "offset 4: version 2 is not supported, only version 1"),
     (
@@ -285,7 +285,7 @@ BAD_DOCUMENTS = [
     (document(version=2), "version 2 is not supported, only version 1"),
     (document(version=True), "version True is not supported, only version 1"),
     (document(name=5), "name must be text"),
-    (document(name=""), "name: a name has 1 to 64 bytes in UTF-8"),
+    (document(name=""), "name: a name must have 1 to 64 bytes in UTF-8"),
     (document(name="\ud800"), "name: it cannot be written in UTF-8"),
     (document(games=-1), "games and losses must be whole numbers, 0 or more"),
     (document(games=True), "games and losses must be whole numbers, 0 or more"),
@@ -387,7 +387,7 @@ def test_the_hall_ranks_and_lets_go() -> None:
     best = entries[0]
     assert best not in leaderboard.with_player(entries, replace(best, level=0))
     assert leaderboard.with_player(entries, replace(best, level=9, name="new"))[0].name == "new"
-    with pytest.raises(FormatError, match="not in order"):
+    with pytest.raises(FormatError, match="not sorted"):
         leaderboard.loads(leaderboard.dumps(entries[::-1]), "in")
 
 

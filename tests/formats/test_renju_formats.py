@@ -126,7 +126,7 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("(;SZ[015];B[hh])", "a board of size '015' is not supported, only square boards"),
         ("(;SZ[9];B[jj])", "'jj' is not a point of a board of 9 x 9"),
         ("(;SZ[19];B[h20])", "'h20' is not a point of a board of 19 x 19"),
-        ('{"moves": ["h8"], "size": 23}', "in:1: a board has 5 to 22 points a side, not 23"),
+        ('{"moves": ["h8"], "size": 23}', "in:1: a board has 5 to 22 points per side, not 23"),
         ('{"moves": ["h8"], "size": "20"}', "in:1: size must be a whole number"),
         ('{"moves": ["h8"], "size": 7}', "in:1: 'h8' is not a point of the board (a1 to g7)"),
         ("(;SZ[15];B[h16])", "'h16' is not a point"),
@@ -153,8 +153,8 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("<!DOCTYPE d [<!ENTITY a 'b'>]><database/>", "a document type (DTD) is not allowed"),
         ("<database><games>", "not XML"),
         ("...............\n" * 14, "the board has 14 lines"),
-        ("....\n" * 4, "in:1: a board has 5 to 22 points a side, not 4"),
-        ("." * 23 + "\n", "in:1: a board has 5 to 22 points a side, not 23"),
+        ("....\n" * 4, "in:1: a board has 5 to 22 points per side, not 4"),
+        ("." * 23 + "\n", "in:1: a board has 5 to 22 points per side, not 23"),
         ("..\n" * 23, "in:1: a board has at most 22 lines"),
         ("." * 6 + "\n" + "......\n" * 4 + ".....\n", "line 6 of the board has 5 points, not 6"),
         ("..............\n" * 15, "in:1: the board has 15 lines, not 14"),
@@ -258,11 +258,11 @@ def test_pos_files() -> None:
     assert read(data) == [game]
     assert read(data * 60) == [game] * 60
     [_, error] = read(data + b"rest", "pos")
-    assert str(error) == "in: offset 5: 114 moves are announced, but the file has 3"
+    assert str(error) == "in: offset 5: expected 114 moves, but the file has 3"
     for bad, reason in (
-        (b"\x05pa", "in: offset 0: 5 moves are announced, but the file has 2"),
+        (b"\x05pa", "in: offset 0: expected 5 moves, but the file has 2"),
         (b"\x02p\xf0", "in: offset 2: 240 is not a point (0 to 224)"),
-        (b"\xe6" + bytes(225), "in: offset 0: 230 moves are announced, but the file has 225"),
+        (b"\xe6" + bytes(225), "in: offset 0: expected 230 moves, but the file has 225"),
         (b"\x02pp", "in: h8 is taken twice"),
     ):
         [error] = read(bad, "pos")
@@ -290,7 +290,7 @@ def test_points_in_sgf_by_name() -> None:
         ("black: h8 white: i9", "position", "expected BLACK/WHITE SIDE"),
         ("B . . . . W . . . . . . . . .\n" * 15, "board", "'b' is not a point"),
         ("RenLib 3.4", "lib", "not a RenLib file"),
-        ("\x05pa", "pos", "offset 0: 5 moves are announced, but the file has 2"),
+        ("\x05pa", "pos", "offset 0: expected 5 moves, but the file has 2"),
         ("w8 h8", "moves", "'w8' is not a move"),
     ],
 )
@@ -516,11 +516,11 @@ HEADER = "proof 1 renju f8g8h8i8/ black\n"
         ("proof 1 renju f8f8/ black\na1\n", 1, "f8 is taken twice"),
         ("proof 1 renju f8 black\na1\n", 1, "expected BLACK/WHITE"),
         ("proof 0 renju f8/ white\n", 1, "has no parts"),
-        ("proof 2 renju f8/ white\na1\n", 1, "2 parts are announced, but the proof has 1"),
+        ("proof 2 renju f8/ white\na1\n", 1, "the first line states 2 parts, but the proof has 1"),
         (
             "proof 2 renju f8/ white\na1\nproof 1 renju a1/ white\nz9\n",
             1,
-            "2 parts are announced, but the proof has 1",
+            "the first line states 2 parts, but the proof has 1",
         ),
         ("proof 1 renju f8/ white\nz9\n", 2, "'z9' is not a point"),
         ("proof 1 renju f8/ white\na1 0\n", 2, "part 0 refers to 0, which is not an earlier part"),

@@ -108,8 +108,8 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
         (('"cells": [[1]]',), "cells must contain rows of equal length, each a list of JSON objects"),
         ((CELLS,), "the puzzle has no regions, no cages and no borders between its cells"),
         ((CELLS, '"regions": 1'), "regions must be a list"),
-        ((CELLS, '"regions": [[[0, 3]]]'), "regions holds something outside the cells: 0, 3"),
-        ((CELLS, '"regions": [["r1c1"]]'), "regions holds something outside the cells: r1c1"),
+        ((CELLS, '"regions": [[[0, 3]]]'), "regions refers to a place outside the cells: 0, 3"),
+        ((CELLS, '"regions": [["r1c1"]]'), "regions refers to a place outside the cells: r1c1"),
         (
             (CELLS, '"regions": [[[0, 0]], [[0, 0]]]'),
             "row 1, column 1: the cell is in two regions",
@@ -118,35 +118,35 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
         ((CELLS, '"cages": 1'), "cages must be a list of JSON objects"),
         (
             (CELLS, REGIONS, '"cages": [{"cells": [[0, 0]], "value": 5}]'),
-            "the puzzle has something that no Tectonic has: cages",
+            "the puzzle has a part that Tectonic puzzles do not have: cages",
         ),
         (
             (CELLS, REGIONS, '"cages": [{"cells": [[0, 0]], "hidden": true, "unique": "true"}]'),
-            "the puzzle has something that no Tectonic has: cages",
+            "the puzzle has a part that Tectonic puzzles do not have: cages",
         ),
         (
             (CELLS, REGIONS, '"arrows": [{}]'),
-            "the puzzle has something that no Tectonic has: arrows",
+            "the puzzle has a part that Tectonic puzzles do not have: arrows",
         ),
         (
             (CELLS, REGIONS, '"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]]}]'),
-            "the puzzle has something that no Tectonic has: lines",
+            "the puzzle has a part that Tectonic puzzles do not have: lines",
         ),
         (
             (CELLS, REGIONS, '"lines": [{"wayPoints": [[0, 0], [1, 1]]}]'),
-            "the puzzle has something that no Tectonic has: lines",
+            "the puzzle has a part that Tectonic puzzles do not have: lines",
         ),
         (
             (CELLS, REGIONS, '"underlays": [{"rounded": true}]'),
-            "the puzzle has something that no Tectonic has: underlays",
+            "the puzzle has a part that Tectonic puzzles do not have: underlays",
         ),
         (
             (CELLS, REGIONS, '"global": ["antiknight"]'),
-            "the puzzle has something that no Tectonic has: antiknight",
+            "the puzzle has a part that Tectonic puzzles do not have: antiknight",
         ),
         (
             (CELLS, REGIONS, '"metadata": {"diagonal+": true}'),
-            "the puzzle has something that no Tectonic has: diagonal+",
+            "the puzzle has a part that Tectonic puzzles do not have: diagonal+",
         ),
         ((CELLS, REGIONS, '"metadata": 1'), "metadata must be a JSON object"),
         (
@@ -168,7 +168,7 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
         ),
         (
             ('"cells": [[{}, {}], [{}, {}]]', '"regions": [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]'),
-            "a sudoku: regions have 2 cells, like rows; a Tectonic has the constraint antiking",
+            "a sudoku, whose regions have 2 cells, like rows; a Tectonic needs the constraint antiking",
         ),
     ],
 )
@@ -316,18 +316,21 @@ def test_a_cell_without_a_region_is_in_its_box() -> None:
     ("text", "expected"),
     [
         ('{"grid": []}', "grid must contain rows of equal length, each a list of JSON objects"),
-        (scl(GRID, '"thermometer": [{}]'), "the puzzle has something that no Tectonic has: thermometer"),
+        (
+            scl(GRID, '"thermometer": [{}]'),
+            "the puzzle has a part that Tectonic puzzles do not have: thermometer",
+        ),
         (
             scl(GRID, '"cage": [{"cells": ["R1C1"]}]'),
-            "the puzzle has something that no Tectonic has: cage",
+            "the puzzle has a part that Tectonic puzzles do not have: cage",
         ),
         (
             scl(GRID, '"killercage": [{"cells": ["R1C1"], "value": "5"}]'),
-            "the puzzle has something that no Tectonic has: killercage",
+            "the puzzle has a part that Tectonic puzzles do not have: killercage",
         ),
         (
             scl(GRID, '"killercage": [{"cells": ["R1C4"]}]'),
-            "killercage holds something outside the cells: R1C4",
+            "killercage refers to a place outside the cells: R1C4",
         ),
         (scl(GRID, '"killercage": [{"cells": ["R1C1"]}]'), "row 1, column 2: the cell is in no cage"),
         (scl(GRID, '"solution": [1, 2]'), "the solution has 2 digits for 3 cells"),
@@ -335,7 +338,7 @@ def test_a_cell_without_a_region_is_in_its_box() -> None:
         ('{"grid": [[{"region": []}]]}', "the region of a cell must be a number or null"),
         (
             json.dumps({"size": 4, "grid": [[{}] * 4] * 4}),
-            "a sudoku: regions have 4 cells, like rows; a Tectonic has the constraint antiking",
+            "a sudoku, whose regions have 4 cells, like rows; a Tectonic needs the constraint antiking",
         ),
     ],
 )

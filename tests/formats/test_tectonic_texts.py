@@ -223,19 +223,19 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
             '{"width": 2, "height": 1, "givens": [[0, 0]]}',
             f"pieces is missing: {KEYS} width, height, givens",
         ),
-        ("json", JSON_ROWS + ', "width": true}', "width must hold integers"),
-        ("json", JSON_ROWS + ', "height": 1.0}', "height must hold integers"),
+        ("json", JSON_ROWS + ', "width": true}', "width must contain integers"),
+        ("json", JSON_ROWS + ', "height": 1.0}', "height must contain integers"),
         (
             "json",
             JSON_ROWS + ', "height": 1000000000}',
             "a board of 1000000000 x 2: both sides must be from 1 to 100",
         ),
-        ("json", JSON_ROWS + ', "pieces": 1}', "pieces must hold 1 rows of 2 values"),
-        ("json", JSON_ROWS + ', "pieces": [[1]]}', "pieces must hold 1 rows of 2 values"),
-        ("json", JSON_ROWS + ', "pieces": [[1, "a"]]}', "pieces must hold integers"),
-        ("json", JSON_ROWS + ', "givens": [[1], [2]]}', "givens must hold 1 rows of 2 values"),
-        ("json", JSON_ROWS + ', "notes": [[1, []]]}', "notes must hold lists of digits"),
-        ("json", JSON_ROWS + ', "notes": [[[65], []]]}', "notes must hold lists of digits"),
+        ("json", JSON_ROWS + ', "pieces": 1}', "pieces must contain 1 rows of 2 values"),
+        ("json", JSON_ROWS + ', "pieces": [[1]]}', "pieces must contain 1 rows of 2 values"),
+        ("json", JSON_ROWS + ', "pieces": [[1, "a"]]}', "pieces must contain integers"),
+        ("json", JSON_ROWS + ', "givens": [[1], [2]]}', "givens must contain 1 rows of 2 values"),
+        ("json", JSON_ROWS + ', "notes": [[1, []]]}', "notes must contain lists of digits"),
+        ("json", JSON_ROWS + ', "notes": [[[65], []]]}', "notes must contain lists of digits"),
         ("json", JSON_ROWS + ', "origin": 1}', "origin must be a string"),
         ("json", "[" * 100_000, "not a puzzle: the JSON is nested too deeply"),
         (
@@ -295,7 +295,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         ("krazydad", "A\t2\t1\tc\tAA", "the givens go beyond the 2 cells"),
         ("krazydad", "A\t2\t1\ta\tAA", "the givens end after 1 of 2 cells"),
         ("krazydad", "A\t2\t1\tb\tA", "1 cells for a board of 1 x 2"),
-        ("krazydad", "A\t2\t1\tb\tAA\t1x", "the solution holds something other than digits"),
+        ("krazydad", "A\t2\t1\tb\tAA\t1x", "the solution contains something other than digits"),
         ("krazydad", "A\t2\t1\tb\tAA\t1", "the solution has 1 digits for 2 cells"),
         ("tatham", "2x1T", "expected WIDTHxHEIGHTT:WALLS,CLUES"),
         (
@@ -304,7 +304,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
             "an id without T after the size is for another puzzle (Ripple Effect)",
         ),
         ("tatham", "2x101T:a,b", "a board of 101 x 2: both sides must be from 1 to 100"),
-        ("tatham", "2x1T:0,b", "the walls hold '0', which is neither a run nor a number"),
+        ("tatham", "2x1T:0,b", "the walls contain '0', which is neither a run nor a number"),
         ("tatham", "2x1T:2,b", "the walls go beyond the 1 edges between cells"),
         ("tatham", "2x1T:z,b", "the walls go beyond the 1 edges between cells"),
         ("tatham", "3x1T:1,c", "the walls cover only 1 of the 2 edges between cells"),
@@ -327,7 +327,7 @@ def test_the_address_of_a_page_is_known_as_such(rest: str) -> None:
 @pytest.mark.parametrize("value", ["false", "true", '""', "0.0", "[]", "1.0", '"1"'])
 def test_json_takes_nothing_but_integers_and_null_for_givens(value: str) -> None:
     text = f'{{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[{value}, 0]]}}'
-    assert answers("json", text) == ["in:1: givens must hold integers"]
+    assert answers("json", text) == ["in:1: givens must contain integers"]
 
 
 def test_an_origin_of_json_can_always_be_written_again() -> None:
@@ -416,7 +416,7 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         (
             "pzprv3",
             "pzprv3/suguru/1/2/0 /. . /99 . /",
-            "in:1: '99' holds a digit that is not from 1 to 64",
+            "in:1: '99' contains a digit that is not from 1 to 64",
         ),
     ],
 )
@@ -646,7 +646,7 @@ def test_a_drawing_of_penpa_edit_part_by_part() -> None:
         ({"size": "square,999,2"}, "a board of 2 x 999: both sides must be from 1 to 100"),
         ({"margins": "[1]"}, "the margins of the board must be four numbers"),
         ({"margins": "["}, "line 2 of the payload is not JSON"),
-        ({"cells": '["x"]'}, "the list of cells must hold numbers"),
+        ({"cells": '["x"]'}, "the list of cells must contain numbers"),
         ({"problem": "[]"}, "expected a JSON object"),
         ({"problem": "{zN:[1]}"}, "number must be a JSON object"),
         ({"problem": '{zC:{"14":1}}'}, "the drawing has an element that no Tectonic puzzle has: cage"),
@@ -654,7 +654,7 @@ def test_a_drawing_of_penpa_edit_part_by_part() -> None:
         ({"problem": '{"new":1}'}, "the drawing has an element that no Tectonic puzzle has: new"),
         ({"problem": '{zN:{"14":["x",1,"1"]}}'}, 'expected a digit, not ["x", 1, "1"]'),
         ({"problem": '{zN:{"14":["1_0",1,"2"]}}'}, 'expected a digit, not ["1_0", 1, "2"]'),
-        ({"problem": '{zN:{"3":["1",1,"1"]}}'}, "number holds something outside the cells: 3"),
+        ({"problem": '{zN:{"3":["1",1,"1"]}}'}, "number refers to a place outside the cells: 3"),
         (
             {"problem": '{zS:{"14":5}}'},
             "a cell has the color '5'; only black and gray, for missing cells, are supported",

@@ -283,7 +283,7 @@ def test_a_root_with_a_strange_attribute_is_read_or_refused(attribute: str) -> N
 def test_an_absurd_width_is_no_more_than_too_wide(digits: int) -> None:
     [found] = read(board("9" * digits, 1, 'PieceNumber="1"'))
     assert isinstance(found, FormatError)
-    assert str(found) == f"p.xml:2: puzzle 1, a board whose width has {digits} digits"
+    assert str(found) == f"p.xml:2: puzzle 1, the number width of the board has {digits} digits"
 
 
 @pytest.mark.parametrize(
@@ -386,7 +386,7 @@ def test_a_puzzle_that_never_ends_is_refused(head: bytes, unit: bytes) -> None:
     stream = Endless(head, unit)
     [found] = load(stream, "p.xml")
     line = 4_194_305 if unit == b"\n" else 1
-    assert str(found) == f"p.xml:{line}: a Puzzle element does not end within {MAX_PUZZLE} bytes"
+    assert str(found) == f"p.xml:{line}: a Puzzle element is longer than {MAX_PUZZLE} bytes"
     assert MAX_PUZZLE < stream.count <= MAX_PUZZLE + 2 * CHUNK
 
 

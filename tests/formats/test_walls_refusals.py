@@ -33,8 +33,8 @@ LINE = "expected ROWSxCOLUMNS: [row,column] [row,column] ..."
         ("6x6 extra: [0,1]", "'6x6 extra' is not a size like 6x6, rows x columns"),
         ("99999x1:", "'99999x1' is not a size like 6x6, rows x columns"),
         ("٣x6:", "'٣x6' is not a size like 6x6, rows x columns"),
-        ("0x6:", "a board has 1 to 16 boxes a side, not 0x6"),
-        ("6x17:", "a board has 1 to 16 boxes a side, not 6x17"),
+        ("0x6:", "a board has 1 to 16 boxes per side, not 0x6"),
+        ("6x17:", "a board has 1 to 16 boxes per side, not 6x17"),
         ("2x2: [0,1] [0,0]", "column 12: no fence at [0,0] on a 2x2 board"),
         ("2x2: [1,1]", "column 6: no fence at [1,1] on a 2x2 board"),
         ("2x2: [0,1], [1,0],[0,1]", "column 19: the fence at [0,1] is painted already"),
@@ -101,7 +101,7 @@ def changed(old: str, new: str) -> str:
         (changed("board 1x2\n", ""), "5: a line like board 6x6 must come before the matrix"),
         ("walls 1\nmoves [0,1]\n", "2: a line like board 6x6 must come before the matrix"),
         (changed("board 1x2", "board 2"), "2: '2' is not a size like 6x6, rows x columns"),
-        (changed("1x2", "100x1"), "2: a board has 1 to 16 boxes a side, not 100x1"),
+        (changed("1x2", "100x1"), "2: a board has 1 to 16 boxes per side, not 100x1"),
         (changed("move no", "move maybe"), "3: extra-move is yes or no, not 'maybe'"),
         (changed("score 0 1\n", ""), "1: the line score is missing"),
         (
@@ -154,7 +154,7 @@ def changed(old: str, new: str) -> str:
             changed("4 8 4 6 1", "4 8 4 ٦ 1"),
             "7: row 1, column 3: expected a box (6, 7 or 8), not '٦'",
         ),
-        (changed("4 8 4 6 1", "4 6 4 6 1"), "1: nobody has taken the box at [1,1], which is closed"),
+        (changed("4 8 4 6 1", "4 6 4 6 1"), "1: the box at [1,1] is closed, but has no owner"),
         (changed("4 8 4 6 1", "4 8 4 7 1"), "1: the box at [1,3] is taken and not closed"),
         (
             changed("4 8 4 6 1", "3 8 3 6 1"),
@@ -166,7 +166,7 @@ def changed(old: str, new: str) -> str:
         ),
         (
             changed("move no", "move yes"),
-            "1: after 3 and 2 fences, and 0 and 1 boxes, it is not that player's turn",
+            "1: with 3 and 2 fences painted and 0 and 1 boxes taken, it must be the other player's turn",
         ),
         (changed("moves [0,1]", "moves [0,0]"), "9: column 7: no fence at [0,0] on a 1x2 board"),
         (
@@ -248,7 +248,7 @@ JSON = json.loads(
         ({"board": None}, 'board must be a string like "6x6"'),
         ({"board": 6}, 'board must be a string like "6x6"'),
         ({"board": "6"}, "'6' is not a size like 6x6, rows x columns"),
-        ({"board": "17x1"}, "a board has 1 to 16 boxes a side, not 17x1"),
+        ({"board": "17x1"}, "a board has 1 to 16 boxes per side, not 17x1"),
         ({"extra_move": 1}, "extra_move must be true or false"),
         ({"turn": 3}, "turn must be 1 or 2"),
         ({"turn": True}, "turn must be 1 or 2"),

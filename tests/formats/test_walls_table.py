@@ -52,6 +52,7 @@ DATA = written(a_table())
 UNPACKED = gzip.decompress(DATA)
 LENGTH = struct.unpack(">H", UNPACKED[:2])[0]
 ENTRIES = UNPACKED[2 + LENGTH :]
+N_ENTRIES = len(ENTRIES) // 16
 
 
 def changed(**fields: object) -> bytes:
@@ -115,12 +116,12 @@ def test_a_smaller_table_keeps_what_it_can() -> None:
         (changed(extra_move=True), "t: the table is for the game with the extra move"),
         (changed(algorithm="best"), "t: the table was made by best, not by failsoft-tt"),
         (
-            changed(count=len(ENTRIES) // 16 + 1),
-            f"t: {len(ENTRIES) // 16 + 1} entries are announced, but the file has {len(ENTRIES) // 16}",
+            changed(count=N_ENTRIES + 1),
+            f"t: the header states {N_ENTRIES + 1} entries, but the file has {N_ENTRIES}",
         ),
         (
-            changed(count=len(ENTRIES) // 16 - 1),
-            f"t: {len(ENTRIES) // 16 - 1} entries are announced, but the file has more",
+            changed(count=N_ENTRIES - 1),
+            f"t: the header states {N_ENTRIES - 1} entries, but the file has more",
         ),
         (changed(checksum=1), "t: the checksum is wrong, so the entries are damaged"),
         (DATA[: len(DATA) // 2], f"t: not a complete gzip file: {CUT_SHORT}"),

@@ -236,7 +236,7 @@ def _sieve(batch: Batch, asked: Asked) -> Callable[[list[int]], bool] | None:
 
 
 def _while_cheap(is_without: Callable[[list[int]], bool]) -> Callable[[list[int]], bool]:
-    """Wrap a function so that it is no longer called if it costs more than passing a game on.
+    """Wrap `is_without`: stop calling it once it proves slower than sending games to other processes.
 
     All matching is then left to other processes, in parallel.
     """

@@ -58,9 +58,10 @@ def _prepare(
         "most": number_option("--most", default=MOST_SOLUTIONS),
         "ways": requires("--explain-miss", flag("--all-ways")),
     },
-    help="Which matches to report; may be repeated. all: every solution of a rule, not only the first; "
-    f"most={MOST_SOLUTIONS}: give up on a position after {MOST_SOLUTIONS} matches or solutions; ways: "
-    "every attempt to match the rule of --explain-miss, literal by literal.",
+    help="Which matches to report; may be repeated. By default, one match of each rule is reported. all: "
+    "every solution of a rule, with all possible values of its variables; "
+    f"most={MOST_SOLUTIONS}: give up on a position after {MOST_SOLUTIONS} solutions; ways: every attempt "
+    "to match the rule of --explain-miss, literal by literal.",
 )
 @seconds_option("--time", "seconds", help="Give up on a position after this time.")
 @option(

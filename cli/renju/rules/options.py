@@ -105,7 +105,7 @@ positional_options = grouped_options(
             "own-worth": option("--own-worth", default="1,16,81,256", callback=_worth),
             "other-worth": option("--other-worth", default="1,9,49,169", callback=_worth),
         },
-        help="Set up the positional search, which plays if NOIRE finds no win; may be repeated. The "
+        help="Configure the positional search, which plays if NOIRE finds no win; may be repeated. The "
         "keys and their defaults: depth=2: search 2 moves ahead; level=1: use rules up to level 1; "
         "check-nodes=20000: visit up to 20000 positions to find a winning reply; "
         "own-worth=1,16,81,256 and other-worth=1,9,49,169: the values of a group with one to four "

@@ -29,7 +29,7 @@ class Ordering(NamedTuple):
     is_highest: bool
 
     def value(self, hits: Iterable[Hit]) -> int | None:
-        """Return the first value of matches in this order; None if no match has a value."""
+        """Return the value of the variable that is first in this order; None if no match has a value."""
         bindings = (one for hit in hits for one in hit.match.bindings if one.variable == self.variable)
         values = [int(one.value) for one in bindings if one.kind == "number"]
         return (max if self.is_highest else min)(values, default=None)
@@ -49,7 +49,7 @@ def ordering_of(asked: Asked, highest: str | None, lowest: str | None) -> Orderi
     """Return the order by the variable that is given; None if neither is given.
 
     Raises:
-        click.UsageError: the variable is a number in no rule of the query.
+        click.UsageError: no rule of the query has a number with the name of the variable.
     """
     variable = highest or lowest
     if variable is None:

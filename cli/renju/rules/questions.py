@@ -60,7 +60,7 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
         _refuse_unknown(rest[0], names)
     for word in rest:
         if word in names and not _is_file(word):
-            reason = _("{word!r} is a rule, and rules come before the files").format(word=word)
+            reason = _("{word!r} is a rule; rules must come before the files").format(word=word)
             raise click.UsageError(reason)
     whole = program
     if added:

@@ -46,11 +46,12 @@ CHUNK = 100
 )  # fmt: skip
 @option(
     "--only", metavar="RULE",
-    help="Check only the claims of this rule; it makes no claim where an earlier rule matches.",
+    help="Check only the claims of this rule; it makes no claim in a position where an earlier rule "
+    "matches.",
 )  # fmt: skip
 @option(
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
-    help="Count the true claims for which these rules would claim the same win or a faster one.",
+    help="Count the true claims that these rules would also make, with an equally fast or a faster win.",
 )  # fmt: skip
 @number_option(
     "--examples", least=0, default=1,
@@ -73,7 +74,7 @@ def verify(
     In each position only the first rule that matches makes a claim, as in play; a search of all moves and
     replies checks this claim. A refuted claim is reported as `other` if another move wins as fast, and as
     `false` if no move does. The exit code is 1 if any claim is refuted, 2 if no rule made a claim, and 3
-    if only some rules made no claim and so were not checked.
+    if some of the rules made no claim and therefore were not checked.
     """
     from zet.cli.pools import mapping
 

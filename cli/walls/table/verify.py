@@ -57,7 +57,8 @@ def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Outcom
         raise FormatError(
             str(record.value),
             None,
-            "the entries of a table of {algorithm} are for a limited depth; verify needs a table of best",
+            "a table of {algorithm} has entries of limited depth; only a table of the algorithm best "
+            "can be verified",
             algorithm=table.algorithm,
         )
     sample = walls.sample
@@ -85,7 +86,10 @@ def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Outcom
 
 def _wrong(claim: walls.sample.Claim, lower: int, upper: int) -> Outcome:
     position = formats.line.dumps(claim.position).strip()
-    words = _("{position} is from {low:+} to {high:+} by the table, and from {lower:+} to {upper:+}")
+    words = _(
+        "{position}: the value is from {low:+} to {high:+} in the table, but from {lower:+} to "
+        "{upper:+} in the new proof"
+    )
     keys = formats.answers.table_wrong(position, [claim.lower, claim.upper], [lower, upper])
     words = words.format(position=position, low=claim.lower, high=claim.upper, lower=lower, upper=upper)
     return Outcome("wrong", keys, f"wrong, {words}")
