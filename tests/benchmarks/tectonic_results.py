@@ -3,8 +3,8 @@
     python tests/benchmarks/tectonic_results.py boards | classes | common
 
 `boards` enumerates all partitions of small boards into connected pieces. `classes` prints, for each of
-them up to symmetry, a puzzle with the fewest givens; samples/tectonic/fewest.txt is its output. `common`
-counts the partitions that published puzzles share. `tectonic_hardest.py` searches for hard puzzles.
+them up to symmetry, a puzzle with the fewest givens; its output is samples/tectonic/results/fewest.txt.
+`common` counts the partitions that published puzzles share. `tectonic_hardest.py` searches for hard puzzles.
 """
 
 import argparse
@@ -27,7 +27,7 @@ MAX_LISTED = 10_000
 """The number of needed givens is not computed for boards with more solutions."""
 
 MAX_CELLS = 15
-"""The largest boards whose partitions all have a puzzle in samples/tectonic/fewest.txt."""
+"""The largest boards whose partitions all have a puzzle in samples/tectonic/results/fewest.txt."""
 
 BOARDS = [
     *[(2, 2, 4), (3, 2, 4), (3, 2, 5), (4, 2, 4), (4, 2, 5), (5, 2, 4), (5, 2, 5), (6, 2, 4), (6, 2, 5)],

@@ -14,7 +14,7 @@ ROW = re.compile(r"\| (\d+)x(\d+) \| (\d+) \| (.*?) \|\n")
 ROWS = [match.groups() for match in ROW.finditer(PAGE.read_text())]
 MOST_CELLS = 8
 FEWEST = re.findall(
-    r"(\d+)x(\d+):(\w+):(.*)\n", (PAGE.parents[2] / "samples/tectonic/fewest.txt").read_text()
+    r"(\d+)x(\d+):(\w+):(.*)\n", (PAGE.parents[2] / "samples/tectonic/results/fewest.txt").read_text()
 )
 EVERY = 25
 
