@@ -4,7 +4,8 @@
 
 `boards` enumerates all partitions of small boards into connected pieces. `classes` prints, for each of
 them up to symmetry, a puzzle with the fewest givens; its output is samples/tectonic/results/fewest.txt.
-`common` counts the partitions that published puzzles share. `tectonic_hardest.py` searches for hard puzzles.
+`common` counts the partitions that published puzzles share. `tectonic_hardest.py` searches for hard
+puzzles.
 """
 
 import argparse
