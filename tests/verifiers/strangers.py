@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 COMPILER = shutil.which("cc") or shutil.which("gcc")
+FOLDER = tempfile.TemporaryDirectory(prefix="zet-verifiers-")
+"""The folder of the compiled verifiers, which the end of the process removes."""
 
 
 @cache
 def _built(name: str) -> str:
-    goal = Path(tempfile.mkdtemp(prefix="zet-verifier-")) / name
+    goal = Path(FOLDER.name) / name
     source = Path(__file__).with_name(f"{name}.c")
     flags = ("-std=c99", "-O2", "-Wall", "-Wextra", "-Werror")
     subprocess.run([str(COMPILER), *flags, "-o", str(goal), str(source)], check=True, timeout=120)
