@@ -89,8 +89,8 @@ def rate_interval(count: int, total: int) -> tuple[float, float]:
 def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
     """Return the log-likelihood ratio of an Elo difference of `elo1` to an Elo difference of `elo0`.
 
-    Each difference is represented by the distribution with its mean score under which the counts are most
-    likely.
+    The likelihood of a difference is the greatest likelihood of the counts under any distribution with
+    the mean score that corresponds to the difference.
     """
     counted = [count or SELDOM for count in counts]
     one, other = (_likeliest(counted, expected(elo)) for elo in (elo1, elo0))
@@ -107,12 +107,12 @@ def bounds(risk: float = RISK) -> tuple[float, float]:
 
 
 class Played(NamedTuple):
-    """A finished game of a match.
+    """A finished game between two of the players of a match.
 
-    `players` are the numbers of the two players; the first played the first side. `opening` is the number
-    of the opening; two players play each opening twice, with sides exchanged. `winner` is 0 or 1, an
-    index into `players`, or None for a draw. `end` names the way in which the game ended; a game that
-    ended by "protocol" (a program violated the protocol) has no result.
+    `players` are the numbers of the two players, in the order of the sides that they played. `opening` is
+    the number of the opening; two players play each opening twice, with sides exchanged. `winner` is 0 or
+    1, an index into `players`, or None for a draw. `end` names the way in which the game ended; a game
+    that ended by "protocol" (a program violated the protocol) has no result.
     """
 
     players: tuple[int, int]

@@ -9,8 +9,8 @@ class Message(str):
 
     `more` is the plural: the template used unless the field `n` is 1. A field may itself be a message. A
     message passed as the only argument is returned unchanged. The field `code` identifies the message for
-    programs: unlike the sentence, it never changes. `str(message)` is the sentence; so is `str(error)`
-    for an error whose only argument is the message.
+    programs: unlike the sentence, it never changes. `str(message)` is the sentence; if a message is the
+    only argument of an error, `str(error)` is the same sentence.
     """
 
     __slots__ = ("fields", "more", "template")

@@ -9,7 +9,7 @@ CONTROL = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 
 
 def escape(text: str) -> str:
-    r"""Return a text on one line, with every character that controls a terminal escaped.
+    r"""Return the text on one line, with every character that controls a terminal escaped.
 
     >>> print(escape("a\nb"))
     a\nb
@@ -18,12 +18,12 @@ def escape(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text with a blank for each control character, surrogate, U+FEFF, U+FFFE and U+FFFF."""
+    """Replace each control character, surrogate, U+FEFF, U+FFFE and U+FFFF by a blank."""
     return text if text.isprintable() else re.sub(_UNPRINTABLE, " ", text)
 
 
 def one_line(text: str) -> str:
-    r"""Return a printable text on one line, with single spaces between its words.
+    r"""Return the text as printable words on one line, separated by single spaces.
 
     >>> one_line("a \n b\x00")
     'a b'
@@ -32,7 +32,7 @@ def one_line(text: str) -> str:
 
 
 def lines_of(text: str) -> str:
-    r"""Return a printable text; line breaks are kept, and trailing whitespace is removed.
+    r"""Return the text as printable lines, without trailing whitespace.
 
     >>> lines_of("a\r\n\n b\t\n")
     'a\n\n b'

@@ -31,7 +31,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
         return value if 0 <= value < 10**9 else -1
 
     def decoded(buffer, end):
-        """Return the first `end` bytes of a buffer as text."""
+        """Return the first `end` bytes of a buffer as a string."""
         return bytes(buffer[:end]).decode(errors="surrogatepass")
 
 
@@ -47,7 +47,7 @@ BACKSLASH = cython.declare(cython.uchar, ord("\\"))
 @cython.final
 @cython.cclass
 class JsonTexts:
-    """A JSON serializer; `quoted` serializes a string, `other` any value that JSON can represent."""
+    """A JSON serializer; it falls back on `quoted` for strings, and on `other` for all other values."""
 
     def __init__(self, quoted: Callable[[str], str], other: Callable[[object], str]):
         self.quoted = quoted
@@ -57,7 +57,7 @@ class JsonTexts:
         self.buffer = array("B", bytes(self.room))
 
     def text(self, value: object) -> str:
-        """Return a value as JSON text on one line.
+        """Serialize a value to JSON on one line.
 
         Raises:
             TypeError: JSON cannot represent the value.

@@ -21,11 +21,11 @@ INTERVAL = cython.declare(cython.longlong, 1 << 16)
 @cython.final
 @cython.cclass
 class Poll:
-    """A function `ask`, called with the number of nodes visited; a true result stops the search.
+    """Calls a function `ask` with the number of nodes visited; a true result stops the search.
 
-    An exception in the function stops the search as well; it is recorded, and `raise_error` raises it
-    once the search has left its loops, which cannot propagate exceptions. So does an exception in a
-    signal handler (such as the handler of Ctrl-C), even if `ask` is None.
+    An exception in `ask` or in a signal handler (such as the handler of Ctrl-C) stops the search as well.
+    Since the loops of a search cannot propagate exceptions, the exception is recorded, and `raise_error`
+    raises it after the search has returned. Signal handlers run even if `ask` is None.
     """
 
     def __init__(self, ask: object):
@@ -33,7 +33,7 @@ class Poll:
         self.error = None
 
     def should_stop(self, nodes: cython.longlong) -> cython.bint:
-        """Call the function, and run signal handlers; return whether the search has to stop."""
+        """Run signal handlers and call `ask`; return whether the search has to stop."""
         # All exceptions are caught here, since the callers are loops without the GIL, which cannot
         # propagate them. CPython itself would run signal handlers only after the search has returned.
         try:

@@ -17,7 +17,7 @@ _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
 def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
     """Make the deadlines that are created in this context pass as soon as `stop` returns true.
 
-    In nested contexts, a deadline passes as soon as the function of any of them returns true.
+    In nested contexts, a deadline passes as soon as any of the functions returns true.
     """
     before = _stop.get()
     token = _stop.set(stop if before is None else lambda: stop() or before())

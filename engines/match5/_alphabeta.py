@@ -110,7 +110,8 @@ class AlphaBeta(LimitedSearch):
     def best(self, board, color: cython.int, depth: cython.int) -> tuple[int, list[int]] | None:
         """Return the value for the color to move, and all best moves; None if stopped.
 
-        `board` has 81 fields, EMPTY, RED or BLUE, without a five; `depth` is at least 1.
+        `board` has 81 fields, each EMPTY, RED or BLUE, and contains no five in a row; `depth` is at least
+        1.
         """
         cython.declare(field=cython.int, turn=cython.int, index=cython.int, n_moves=cython.int)
         cython.declare(value=cython.int, best=cython.int, other=cython.int)
@@ -230,7 +231,7 @@ class AlphaBeta(LimitedSearch):
             self.stones_near[self.near_of[index]] -= 1
 
     def _gain_of(self, field, color):
-        """Return the increase in value for a color if it plays on a field without making a five."""
+        """Return how much the value for a color increases if it plays on a field without making five."""
         cython.declare(index=cython.int, window=cython.int, own=cython.int, others=cython.int)
         shift: cython.int = 0 if color == RED else N_WINDOWS
         found: cython.int = 0

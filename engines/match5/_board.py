@@ -121,7 +121,7 @@ class Board:
                 self.blue_near.clear()
 
     def _insert(self, first, count, at):
-        """Insert a position into the ascending list of stones that begins at `first`."""
+        """Insert the field `at` into the ascending list of stones that begins at `first`."""
         index: cython.int = first + count
         # Insertion from the end: a color has some forty stones, in adjacent words. The list is sorted,
         # since the keys of the trie are ascending offsets: with an unsorted list, each pair would have to
@@ -132,7 +132,7 @@ class Board:
         self.stones[index] = at
 
     def _delete(self, first, count, at):
-        """Remove a position from the list of stones that begins at `first`; `count` stones remain."""
+        """Remove the field `at` from the list of stones that begins at `first`; `count` stones remain."""
         index: cython.int = first
         # The index could be logged when the stone is placed, as stones are removed in reverse order; a
         # log would save no more than one pass over at most forty adjacent words.
@@ -143,7 +143,7 @@ class Board:
             index += 1
 
     def _mark(self, at, color, change):
-        """Place (`change` 1) or remove (-1) a stone, except in matches; return whether it makes five."""
+        """Place (`change` 1) or remove (-1) a stone without matching; return whether a row has five."""
         index: cython.int
         shift: cython.int = 0 if color == RED else N_WINDOWS
         five: cython.bint = False
@@ -247,7 +247,7 @@ class Board:
         self._take()
 
     def _check(self, color):
-        """Raise ValueError for an invalid color, or if a matcher was emptied after the last `_clear`."""
+        """Raise ValueError if `color` is invalid, or if a matcher was emptied after the last `_clear`."""
         check(color == RED or color == BLUE, "color out of range")
         check(self.n_emptied == self.red.n_emptied + self.blue.n_emptied, "player emptied since")
         return 0

@@ -66,7 +66,7 @@ OFFSETS = frozenset(17 * y + x for y in range(9) for x in range(9))
 
 
 def _near_bit(offset):
-    """Return the mask bit of an offset from an anchor; 0 for an offset outside the 8 x 8 fields."""
+    """Return the mask bit of an offset from an anchor; 0 beyond the 8 x 8 fields around the anchor."""
     y, x = divmod(offset + 8, 17)
     return 1 << 8 * (y + 4) + x - 4 if -4 <= y < 4 and 4 <= x < 12 else 0
 
@@ -106,7 +106,7 @@ class Hits:
         self.base = memoryview(array("i", bytes(4 * 256)))
 
     def add(self, key, image, base):
-        """Append a matching placement: an image at the position `base`."""
+        """Append a match: an image with its top left corner at `base`."""
         number: cython.int = self.n
         if number == len(self.key):
             self.image = resized(self.image, "i", 2 * number)
@@ -120,7 +120,7 @@ class Hits:
 
 
 class Matcher:
-    """Stored patterns, and their matches on a board.
+    """A set of patterns, and their matches on a board.
 
     Patterns are numbered in the order in which they are added; removed patterns retain their numbers.
     """
@@ -260,7 +260,7 @@ class Matcher:
             )
 
     def _near(self, offsets):
-        """Return the mask of offsets from an anchor, without offsets outside the 8 x 8 fields."""
+        """Return a mask of the offsets that lie within the 8 x 8 fields around the anchor."""
         mask: cython.ulonglong = 0
         offset: cython.int
         for offset in offsets:
@@ -268,7 +268,7 @@ class Matcher:
         return mask
 
     def _add_entry(self, image, anchor, others, near_whites):
-        """Add an entry, keyed by the offsets of the other stones, and narrow the masks on its path."""
+        """Add an entry where the trie path of the offsets `others` ends; narrow the masks on the path."""
         entry: cython.int = self.n_entries
         node: cython.int = -1
         cython.declare(offset=cython.int, slot=cython.int)
@@ -308,7 +308,7 @@ class Matcher:
         self.n_entries += 1
 
     def _slot(self, key):
-        """Return the index of the record with a key, or of the free record in which to store it."""
+        """Return the index of the record with the given key, or of the free record to store it in."""
         # Open addressing with linear probing at a load factor below one half; the multiplication spreads
         # keys that differ only in their low bits.
         slot: cython.int = cython.cast(cython.int, (key * SPREAD >> 15) & (self.n_slots - 1))
@@ -317,7 +317,7 @@ class Matcher:
         return 4 * slot
 
     def _new_node(self, table, at):
-        """Return the node whose number is at an index of `table`; create it if there is none."""
+        """Return the node whose number is at `table[at]`; create a node if there is none."""
         if table[at] < 0:
             table[at] = self._append_node()
         return table[at]
@@ -338,7 +338,7 @@ class Matcher:
         return node
 
     def _slot_at(self, parent, offset):
-        """Return the index of the record of a node's child for an offset; create it if necessary."""
+        """Return the index of the record for the child of `parent` at `offset`; create it if missing."""
         key: cython.ulonglong = parent
         slot: cython.int
         key = key << 9 | (offset + BIAS)
@@ -367,16 +367,16 @@ class Matcher:
                 self.slot[slot : slot + 4] = old[index : index + 4]
 
     def clear(self, cell, stones):
-        """Clear the hits, and match on another board, which must be empty."""
+        """Clear the hits, and use `cell`, which must be an empty board, for matching from now on."""
         self.cell = cell
         self.stones = stones
         self.red_hits.n = self.blue_hits.n = 0
 
     def put(self, at, first, n_stones, n_others):
-        """Collect the placements of patterns that the stone at a position completes.
+        """Collect the matches that the stone just placed on `at` completes.
 
-        The other stones of its color are in `stones` from `first` on, the stones of the other color from
-        81 - `first` on.
+        The `n_stones` earlier stones of its color begin at `stones[first]`, the `n_others` stones of the
+        opponent at `stones[81 - first]`.
         """
         cython.declare(index=cython.int, other=cython.int, node=cython.int, offset=cython.int)
         end: cython.int = first + n_stones
@@ -489,7 +489,7 @@ class Matcher:
         return 0
 
     def is_open(self, image, base):
-        """Return whether the empty fields of an image at the position `base` are still empty."""
+        """Return whether the empty fields of an image placed at `base` are still empty."""
         index: cython.int = self.image_start[image] + self.image_stones[image]
         end: cython.int = index + self.image_whites[image]
         while index < end:

@@ -43,8 +43,8 @@ MOST = cython.declare(cython.longlong, 1 << 32)
 class Nearness:
     """The sets of fields that a matcher's patterns cover, with their stones on the current board.
 
-    `level` is the highest level that counts; `base` is raised to the number of stones of a placement;
-    `own` and `other` are the weights of the two colors.
+    A set with n stones of one color, and none of the other, adds `base` ** n to the worth of its fields.
+    Patterns above `level` are ignored; `own` and `other` weight a player's own stones and the opponent's.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Nearness:
         self.clear()
 
     def _changes(self):
-        """Return a number that increases with each change of the patterns up to the level."""
+        """Return a counter that increases whenever a pattern up to `level` is added or removed."""
         number: cython.int
         found: cython.longlong = 0
         for number in range(self.level + 1):

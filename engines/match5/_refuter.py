@@ -56,7 +56,7 @@ _STOPPED = cython.declare(cython.int, STOPPED)
 
 
 class Refuter(LimitedSearch):
-    """The search against the red player of a table, on its first `width` columns and `height` rows.
+    """A search that tries to beat the red player of a table on a board of `width` x `height` fields.
 
     `bound` is the potential, in units of 1/32, below which red cannot lose: 16, or 0 if red does not know
     all rows. `is_plain` states that all patterns are rows of five, `is_covered` that each field of a
@@ -111,10 +111,10 @@ class Refuter(LimitedSearch):
         self.slot = memoryview(array("Q", [ALL_64]) * (3 * FIRST_SLOTS))
 
     def search(self, begins: cython.int, limit: cython.longlong) -> int:
-        """Search the empty board with a color to move, up to `limit` nodes; return LOST, HELD or STOPPED.
+        """Search from the empty board, up to `limit` nodes; return LOST (by red), HELD or STOPPED.
 
-        Positions that an earlier search has seen count as held, so the next search is valid only if the
-        earlier search returned HELD.
+        `begins` is the color that moves first. Positions seen in an earlier search count as held, so a
+        further search is valid only if the earlier search returned HELD.
         """
         check(not self.is_spent, "a search that did not hold came before")
         check(begins == RED or begins == BLUE, "color out of range")
@@ -193,7 +193,7 @@ class Refuter(LimitedSearch):
         return True
 
     def _slot_of(self, a, b, c):
-        """Return the slot at which the probes for a key begin."""
+        """Return the slot at which probing for the given key begins."""
         spread: cython.ulonglong = (a * SPREAD & ALL_64) ^ (b + (c << 40) & ALL_64)
         # The masks keep interpreted Python within 64 bits.
         spread = (spread ^ spread >> 32) * SPREAD_2 & ALL_64
@@ -302,7 +302,7 @@ class Refuter(LimitedSearch):
         return _HELD
 
     def _after(self, ply, field):
-        """Search the position after a move of blue and red's answer; return a result as `_holds` does."""
+        """Search on after blue's move on `field` and red's answer; return LOST, HELD or STOPPED."""
         cython.declare(at=cython.int, result=cython.int)
         if field != PASS:
             self.table._put(self.table.position[field], BLUE)

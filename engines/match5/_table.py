@@ -130,7 +130,7 @@ class Table(Board):
             self._draw(1)
 
     def _random_empty(self):
-        """Return a random empty position."""
+        """Return a random empty field, as an index of the padded board."""
         cython.declare(field=cython.int, at=cython.int)
         n_left: cython.int = self._draw(81 - self.n_moves)
         for field in range(81):
@@ -142,7 +142,7 @@ class Table(Board):
         return -1
 
     def _fill(self, color):
-        """Return the position where a color plays if no pattern matches."""
+        """Return the field where a color plays if no pattern matches."""
         if self.filler >= PARTIAL:
             near: Nearness = self.red_near if color == RED else self.blue_near
             return (
@@ -175,11 +175,12 @@ class Table(Board):
         return -1
 
     def _weightiest(self, near, color, wanted):
-        """Return the empty position of the highest worth; ties are broken alike on all images of a board.
+        """Return the empty field of the highest worth; ties are broken alike on all images of a board.
 
-        Only positions whose `self.worth` is `wanted` are considered, or all if `wanted` is -1. Of equal
-        positions, the first on the smallest image of the board is chosen. Images are compared field by
-        field, by the numbers of `_standing`.
+        Only fields whose `self.worth` is `wanted` are considered, or all if `wanted` is -1. To break
+        ties, all images of the board are compared lexicographically, by the values of `_standing` field
+        by field; the first of the tied fields on the smallest image is chosen. The result is an index of
+        the padded board.
         """
         cython.declare(index=cython.int, turn=cython.int, field=cython.int)
         cython.declare(value=cython.int, other=cython.int)
@@ -231,13 +232,13 @@ class Table(Board):
         return 9 * y + x
 
     def _standing(self, near, field, color):
-        """Return 0 if no row of the other color crosses a field; otherwise 1 if it is empty, 2 if not."""
+        """Return 0 for a field in no row of the opponent, 1 for any other empty field, otherwise 2."""
         if near.at(field, color) == 0:
             return 0
         return 1 if self.cell[self.position[field]] == EMPTY else 2
 
     def _completes(self, color):
-        """Return the first empty position, row by row, where a color makes five; -1 if there is none."""
+        """Return the first empty field, row by row, where a color makes five; -1 if there is none."""
         window: cython.int
         best: cython.int = -1
         at: cython.int
@@ -252,7 +253,7 @@ class Table(Board):
         return best
 
     def _hole(self, window):
-        """Return the first empty position of a window."""
+        """Return the first empty field of a window."""
         index: cython.int
         for index in range(5 * window, 5 * window + 5):
             if self.cell[self.windows[index]] == EMPTY:
@@ -294,7 +295,7 @@ class Table(Board):
         return -1
 
     def _worthiest(self):
-        """Return an empty position of the highest worth, chosen at random among equals."""
+        """Return an empty field of the highest worth, chosen at random among equals."""
         cython.declare(window=cython.int, index=cython.int, at=cython.int, worth=cython.int)
         n_best: cython.int = 0
         best: cython.int = -1
@@ -328,7 +329,7 @@ class Table(Board):
         return -1
 
     def _answer_from(self, matcher, color):
-        """Return the position of a matcher's answer, or -1, and log its reason for the next move."""
+        """Return the field of a matcher's answer, or -1; log the deciding match with the next move."""
         hits: Hits = matcher.red_hits if color == RED else matcher.blue_hits
         other_hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
         own: cython.int = matcher.first_hit(color)
@@ -353,7 +354,7 @@ class Table(Board):
         return base + matcher.pool[matcher.image_start[image] + matcher.image_stones[image]]
 
     def _defend(self, matcher, color):
-        """Return the position where a color plays if it only defends.
+        """Return the field where a color plays if it only defends.
 
         This is the empty field of the highest worth among the fields common to all matches of the other
         color. If no field is common to all, the color chooses among the fields common to the matches of
@@ -377,10 +378,11 @@ class Table(Board):
         return at if at >= 0 else self._weightiest(near, color, -1)
 
     def _is_safe(self, color):
-        """Return whether always playing the highest worth stops all rows of the other color.
+        """Return whether the opponent gets no row if a color always plays the field of the highest worth.
 
-        This is so if the sum over the rows is less than 1, where a row with n stones of the other color
-        and none of `color` counts 2**n / 32 (P. Erdos and J. Selfridge, "On a combinatorial game", 1973).
+        This is guaranteed if the sum over all rows is less than 1, where a row with n stones of the other
+        color and none of `color` counts 2**n / 32 (P. Erdos and J. Selfridge, "On a combinatorial game",
+        1973).
         """
         cython.declare(index=cython.int, row=cython.int)
         own: cython.int = 0 if color == RED else N_WINDOWS
@@ -392,7 +394,7 @@ class Table(Board):
         return potential < 32
 
     def _complete(self, matcher, color):
-        """Return the position at which a color wins by a pattern of level 1, or -1; log the pattern."""
+        """Return the field at which a color wins by a pattern of level 1, or -1; log the pattern."""
         hits: Hits = matcher.red_hits if color == RED else matcher.blue_hits
         first: cython.int = matcher.first_hit(color)
         if first < 0 or hits.key[first] >> LEVEL_SHIFT > 1:
@@ -402,13 +404,13 @@ class Table(Board):
         return hits.base[first] + matcher.pool[matcher.image_start[image] + matcher.image_stones[image]]
 
     def _log(self, color, image, base):
-        """Log the match that the next move answers: the color of its pattern, its image and its place."""
+        """Log the match that decides the next move: its color, its image and its top left corner."""
         self.move_answers[self.n_moves] = color
         self.move_image[self.n_moves] = image
         self.move_base[self.n_moves] = base
 
     def _choose(self, color):
-        """Return the position where a color plays: by a player's patterns, or as the opponent does."""
+        """Return the field where a color plays, chosen by its patterns or by the opponent's strategy."""
         at: cython.int
         if color == RED or self.opponent == KNOWING:
             matcher: Matcher = self.red if color == RED else self.blue
@@ -469,8 +471,8 @@ class Table(Board):
     def moves_before_newest(self) -> int:
         """Return the number of moves before the first match of red's newest pattern.
 
-        If the pattern never matched, the result is the number of all moves. Up to this position the lists
-        of hits are complete; all later stones must be removed and placed again.
+        If the pattern never matched, the result is the number of all moves. The lists of hits are
+        complete only up to this move; all later stones must be removed and placed again.
         """
         matcher: Matcher = self.red
         image: cython.int = matcher.n_images
@@ -546,7 +548,7 @@ class Table(Board):
         return field_at(self._defend(self.red if color == RED else self.blue, color))
 
     def _count_whites(self, matcher, hits, level):
-        """Set the `worth` of each empty field to its number of open hits; return their total number.
+        """Set the `worth` of each empty field to its number of open hits; return the number of open hits.
 
         Only hits up to a level count.
         """
@@ -580,10 +582,10 @@ class Table(Board):
     def _join(self, hits, start, wanted, limit):
         """Collect hits, beginning with `start`, until they have no empty field in common.
 
-        If `wanted` is not -1, collecting ends as soon as the position `wanted` is not an empty field of
-        all hits collected. `union` becomes 2 for the empty fields that all these hits have in common, and
-        1 for their other fields; `level` becomes their highest level. Return the number of fields of the
-        union, or a number above the limit if no union within the limit is found.
+        If `wanted` is not -1, collecting ends as soon as the field `wanted` is no longer an empty field
+        of all hits collected. `union` becomes 2 for the empty fields that all these hits have in common,
+        and 1 for their other fields; `level` becomes their highest level. Return the number of fields of
+        the union, or a number above the limit if no union within the limit is found.
         """
         # One long function: adding a hit and choosing the next one share the marks and four counts.
         cython.declare(index=cython.int, at=cython.int, begin=cython.int, middle=cython.int)
@@ -748,9 +750,9 @@ class Table(Board):
     def conflict(
         self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
     ) -> list[int]:
-        """Return the fields of a match and of other matches that an answer on `field` does not all stop.
+        """Return the fields of several matches, which an answer on `field` cannot all stop.
 
-        The match is given by its image and its top left corner (x, y).
+        The first of these matches is given by its image and its top left corner (x, y).
 
         Raises:
             ValueError: the match is not on the board.

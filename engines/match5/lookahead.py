@@ -42,14 +42,14 @@ def is_built_in(opponent: str) -> bool:
 
 
 class LookingAhead:
-    """An opponent that plays blue and looks `depth` moves ahead until `is_stopped` returns true."""
+    """An opponent that plays blue and looks `depth` moves ahead; `is_stopped` can abort its search."""
 
     def __init__(self, depth: int, is_stopped: Callable[[], bool] = lambda: False) -> None:
         self.depth = depth
         self._search = AlphaBeta(lambda _nodes: is_stopped(), WINDOWS)
 
     def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int | None:
-        """Return one of the best fields for blue, chosen with `draw`; None if the search was stopped."""
+        """Return a best move for blue, drawn at random by `draw`; None if the search was stopped."""
         board = bytearray(FIELDS)
         for move in moves:
             board[move.field] = move.color

@@ -124,7 +124,7 @@ class Pattern:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The rows as text: `0` empty, `B` blue, `X` the focus, `.` absent."""
+        """The rows as strings: `0` empty, `B` blue, `X` the focus, `.` absent."""
         text = [CHARACTERS[value] for value in self.fields]
         text[self.focus] = "X"
         return tuple("".join(text[at : at + self.width]) for at in range(0, len(text), self.width))
@@ -213,13 +213,13 @@ def check_pattern(pattern: Pattern) -> Pattern:
 
 
 def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
-    """Return the pattern described by rows of text.
+    """Return the pattern that the strings `rows` describe.
 
     >>> pattern_of_rows(2, ["0BBBX0"]).white
     3
 
     Raises:
-        PatternError: the rows do not describe a valid pattern.
+        PatternError: the strings do not describe a valid pattern.
     """
     if not rows or len({len(row) for row in rows}) > 1:
         raise PatternError("rows: they must all have the same length")
@@ -233,7 +233,7 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
 
 
 def pattern_of_board(fields: Sequence[int], focus: int, level: int) -> Pattern:
-    """Return the pattern that 81 fields show, cropped to its rectangle; the pattern is not validated.
+    """Return the pattern on a board of 81 fields, cropped to its rectangle, without validating it.
 
     `focus` is the number of one of the 81 fields.
     """
@@ -308,7 +308,7 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
 
 
 def winning_five(board: Sequence[int], last: int) -> tuple[int, ...] | None:
-    """Return the five in a row that the last stone has completed, or None.
+    """Return the five in a row that the last stone has completed; None if it completed none.
 
     If there are several, the result is the first by direction (horizontal, vertical, diagonal,
     anti-diagonal) and then by lowest field.
@@ -346,7 +346,7 @@ def field_name(field: int) -> str:
 
 
 def field_of(text: str) -> int:
-    """Return the field with a name.
+    """Return the field with the given name.
 
     >>> field_of("i9")
     80
@@ -363,7 +363,7 @@ def field_of(text: str) -> int:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board, the color to move, and the fields of the moves so far, empty if these are unknown."""
+    """A board, the color to move, and the moves so far (fields), an empty list if they are unknown."""
 
     board: bytes
     to_move: int
@@ -371,7 +371,7 @@ class Position:
 
     @classmethod
     def played(cls, moves: Sequence[int], first: int) -> Self:
-        """Return the position after moves, the first of which was made by the color `first`.
+        """Return the position after a game's moves; the color `first` made the first of them.
 
         Raises:
             PositionError: a field is occupied, or the game was over before the last move.

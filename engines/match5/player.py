@@ -38,7 +38,7 @@ class Mutation(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """The match of a pattern that a move answers: its color, symmetry, and top left corner (x, y).
+    """The match that a move answers: its pattern, color, symmetry, and top left corner (x, y).
 
     `number` is the number of the pattern, from 0, in the order in which the player added its patterns.
     """
@@ -165,7 +165,7 @@ class Player:
         return {self._patterns[number]: self.matcher.uses_of(number) for number in numbers}
 
     def number_of(self, pattern: Pattern) -> int | None:
-        """Return the number of the stored pattern with the same fields up to symmetry, or None."""
+        """Return the number of the stored pattern with the same fields up to symmetry; None if absent."""
         return self._numbers.get(pattern.key())
 
     def pattern(self, number: int) -> Pattern:
@@ -173,13 +173,13 @@ class Player:
         return self._all[number]
 
     def containing(self, pattern: Pattern) -> list[int]:
-        """Return the numbers of the stored patterns that contain a pattern, in any symmetry, anywhere."""
+        """Return the numbers of the stored patterns that contain an image of `pattern`, anywhere."""
         return self.matcher.containers(images_of(pattern))
 
     def store_by_original(self, pattern: Pattern) -> Iterator[Mutation]:
-        """Add a pattern, and remove the patterns that contain it, like the original program.
+        """Store a pattern as the original program does; yield the changes.
 
-        Yield the changes.
+        All patterns that contain it are removed.
         """
         same = self.number_of(pattern)
         for number in self.containing(pattern):
@@ -191,7 +191,7 @@ class Player:
         yield Mutation("added" if same is None else "replaced", pattern)
 
     def reason(self, found: tuple[int, int, int, int]) -> Reason | None:
-        """Return the reason for a move, given by the kernel's numbers; None if no pattern decided it."""
+        """Convert the tuple from `Board.reason` to a Reason; None if no pattern decided the move."""
         color, image, x, y = found
         if color == EMPTY:
             return None

@@ -154,7 +154,7 @@ class ProofLearner:
         return replace(pattern, focus=answer)
 
     def _cut(self, union: Sequence[int], color: int) -> list[int]:
-        """Return the board restricted to the fields of `union`, with stones of `color` as blue."""
+        """Return the part of the board in `union`, with the stones of `color` recolored to blue."""
         fields = [ABSENT] * FIELDS
         for field in union:
             fields[field] = BLUE if self._board[field] == color else EMPTY
@@ -258,7 +258,7 @@ def worth(board: Sequence[int], field: int) -> int:
 
 
 def turned_row(pattern: Pattern) -> Pattern | None:
-    """Return a pattern of one row turned from straight to diagonal or back; None for other patterns."""
+    """Turn a pattern of one row from straight to diagonal or back; return None for any other pattern."""
     size = max(pattern.width, pattern.height)
     if pattern.height == 1:
         fields = bytearray([ABSENT]) * (size * size)

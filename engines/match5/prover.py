@@ -59,7 +59,7 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
 
 
 def win_by_threats(search: Search, board: bytes) -> tuple[int, int, list[int]] | None:
-    """Return the number of moves, the first move and the fields of a win for blue, who is to move.
+    """Return (number of moves, first move, fields) of a win for blue, who is to move.
 
     Blue cannot use fields with red stones or ABSENT fields. The result is None if no win is found.
     """

@@ -31,12 +31,12 @@ ROWS = _rows()
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """The result of a search: whether a player holds, or the line that beats it.
+    """The result of a search: either the player holds, or `moves` is a line that beats it.
 
-    `positions` is the number of positions with blue to move that were searched. `moves` are the moves of
-    the line. If the player itself would have made another move somewhere in the line, red's moves from
-    there on have no reasons. The status "unknown" means that a limit was reached or, if there are moves,
-    that red could have completed a five in the line.
+    `positions` is the number of positions with blue to move that were searched. If the player itself
+    would have made another move somewhere in the line, red's moves from there on have no reasons. The
+    status "unknown" means that a limit was reached or, if there are moves, that red could have completed
+    a five in the line.
     """
 
     status: Literal["holds", "lost", "unknown"]

@@ -30,7 +30,7 @@ GAMES_COUNTED = 1000
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The number of games and of red's wins, losses and draws; unfinished games count only in `games`."""
+    """Counts of games, and of red's wins, losses and draws; unfinished games count only in `games`."""
 
     games: int = 0
     wins: int = 0
@@ -260,7 +260,7 @@ def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
 
 
 def merge_patterns(method: str, player: Player, patterns: Iterable[Pattern]) -> Iterator[Mutation]:
-    """Add the patterns of another knowledge base in their order; yield the changes.
+    """Add the `patterns` of a knowledge base to a player, in their order; yield the changes.
 
     With the method of the original program, each pattern is stored as if it had just been learned. With
     the other methods, patterns that the player already has, up to symmetry, are skipped, and new patterns

@@ -179,7 +179,7 @@ class GameMatcher(Matcher):
         Matcher.put(self, cell, color)
 
     def take(self) -> None:
-        """Remove the last stone, before a game is set."""
+        """Remove the last stone; allowed only before a game is set."""
         check(self.n_plies == 0, "a game is set")
         Matcher.take(self)
 

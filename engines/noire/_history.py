@@ -96,7 +96,7 @@ class HistoryBoard(GroupBoard):
                 return -1
 
     def _switch(self, variation):
-        """Go to another variation; the number of moves stays the same."""
+        """Go to the given variation; the number of moves stays the same."""
         cython.declare(k=cython.int, cell=cython.int, begin=cython.int, last=cython.int)
         ply: cython.int = self.ply
         common: cython.int = MAX_NUMBER
@@ -133,9 +133,9 @@ class HistoryBoard(GroupBoard):
         return self.placed_color[cell] if self.placed_at[cell] <= self.ply else -1
 
     def _echoes(self, cell, most, moment, other, way):
-        """Return whether two squares are equal: one around `cell` now, one around `other` at `moment`.
+        """Return whether the square around `cell` now equals the square around `other` at `moment`.
 
-        The second square is turned by the symmetry `way`. The squares reach `most` cells in each
+        The square around `other` is turned by the symmetry `way`. Both squares reach `most` cells in each
         direction. A cell beyond the board equals only another cell beyond the board.
         """
         cython.declare(i=cython.int, j=cython.int, color=cython.int, left=cython.int)
@@ -160,7 +160,7 @@ class HistoryBoard(GroupBoard):
         return True
 
     def _picture(self, cell, most, moment):
-        """Return the index of the eight hashes of a square at a moment.
+        """Hash the eight images of a square at a moment; return the index of the first hash.
 
         The square reaches `most` cells from `cell` in each direction.
         """

@@ -66,9 +66,9 @@ ZONES = _zones()
 class Matcher(HistoryBoard):
     """The board on which the plans of rules run.
 
-    `plans` comes from `plans_of`. `rules` are the arguments of `Board`. If a color needs exactly five,
-    the search ignores groups with a stone of that color on a border field, as filling the five base
-    fields would make six.
+    `plans` comes from `plans_of`. `rules` are the arguments of the constructor of `Board`. If a color
+    needs exactly five, the search ignores groups with a stone of that color on a border field, as filling
+    the five base fields would make six.
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
@@ -106,7 +106,7 @@ class Matcher(HistoryBoard):
     # -- values of cells and numbers
 
     def _value(self, kind, a, b):
-        """Return a value computed from cells, from a number or from the game; -2 if it is undefined."""
+        """Return a value of the kind EDGE, CORNER, DISTANCE, NOW, WINNER, ...; -2 if it is undefined."""
         cython.declare(x=cython.int, y=cython.int)
         if kind == EDGE:
             return self.zones[a]
@@ -206,7 +206,7 @@ class Matcher(HistoryBoard):
     # -- forbidden moves
 
     def _stone_loses(self, cell, frame):
-        """Return whether a black stone on an empty cell makes a rule of level 0 match: Black loses."""
+        """Return whether a black stone on an empty cell loses because a rule of level 0 then matches."""
         k: cython.int
         last: cython.int = self.last
         found: cython.bint = False
@@ -295,7 +295,7 @@ class Matcher(HistoryBoard):
             self.fours.poll = poll
 
     def _run(self, start, frame):
-        """Run a plan; return the place of its solution, -1 if it has none or was halted.
+        """Run a plan; return the place of the instruction that ends a solution, -1 if none or halted.
 
         `start` is 2 * place, or 2 * place + 1 to resume the instruction there for its next solution.
 
@@ -458,7 +458,7 @@ class Matcher(HistoryBoard):
         return 64 * word + first_bit(bits)
 
     def _runs_on_cells(self, pc, frame, again):
-        """Run an instruction on cells or positions in a group, or resume it; return its success."""
+        """Run or resume an instruction on cells or positions in a group; return whether it succeeds."""
         base: cython.int = self.n_registers * frame
         slot: cython.int = self.n_code * frame + pc
         at: cython.int = WIDTH * pc
@@ -536,7 +536,7 @@ class Matcher(HistoryBoard):
         return found != e
 
     def _runs_on_numbers(self, pc, frame, again):
-        """Run an instruction on moments, numbers or counts, or resume it; return its success."""
+        """Run or resume an instruction on moments, numbers or counts; return whether it succeeds."""
         base: cython.int = self.n_registers * frame
         slot: cython.int = self.n_code * frame + pc
         at: cython.int = WIDTH * pc
@@ -641,7 +641,7 @@ class Matcher(HistoryBoard):
         return True
 
     def _runs_on_paths(self, pc, frame, again):
-        """Run an instruction on a path through a game, or resume it; return its success.
+        """Run or resume an instruction on a path through a game; return whether it succeeds.
 
         At the place of PATH_BEGIN, `word` is a position and `bits` has the steps allowed at that
         position. At the place of PATH_POSITION, `bits` has the steps allowed at the next position. Both
@@ -702,7 +702,7 @@ class Matcher(HistoryBoard):
         return True
 
     def _infer(self, side, level, count):
-        """Return the first rule up to a level that matches with a color to move, or -1.
+        """Return the first matching rule up to a level if `side` is to move; -1 if no rule matches.
 
         Only the first `count` rules in that color's order are tried.
         """
@@ -724,7 +724,7 @@ class Matcher(HistoryBoard):
         self._use_poll(self.no_limits)
 
     def infer(self, side: cython.int, level: cython.int) -> int:
-        """Return the first rule up to a level that matches with a color to move, or -1."""
+        """Return the first matching rule up to a level if `side` is to move; -1 if no rule matches."""
         check(0 <= side <= 1, "color out of range")
         with cython.nogil:
             rule: cython.int = self._infer(side, level, self.n_rules)

@@ -310,7 +310,7 @@ class NoireSearch(Matcher):
         return left
 
     def _gain(self, cell, color):
-        """Return the increase of the evaluation for a color if it plays on a cell."""
+        """Return how much the evaluation for a color increases if it plays on a cell."""
         cython.declare(k=cython.int, group=cython.int, position=cython.int, at=cython.int)
         gain: cython.int = self.bonus[cell]
         step: cython.int = 24 if color == 0 else 4
@@ -458,7 +458,7 @@ class NoireSearch(Matcher):
     # -- the positional search
 
     def _evaluation(self, color):
-        """Return the sum of the values of all groups, with a color as the attacker."""
+        """Return the static value for `color` as the attacker: the sum of the values of all groups."""
         # All 572 groups are summed at each leaf. A sum that `_put` updates would burden `_attack`, which
         # needs no evaluation of a position.
         group: cython.int
@@ -630,6 +630,6 @@ class NoireSearch(Matcher):
         return list(self.moves[:count])
 
     def evaluation(self, color: cython.int) -> int:
-        """Return the sum of the values of all groups, with a color as the attacker."""
+        """Return the static value for `color` as the attacker: the sum of the values of all groups."""
         check(0 <= color <= 1, "color out of range")
         return self._evaluation(color)

@@ -258,6 +258,6 @@ class GroupBoard(Board):
         self.last = cell
 
     def groups(self, number: cython.int) -> list[int]:
-        """Return the groups in a set."""
+        """Return the groups in the set with the given number."""
         check(0 <= number < self.n_sets, "set out of range")
         return [g for g in range(N_GROUPS) if self.sets[WORDS * number + (g >> 6)] >> (g & 63) & 1]

@@ -44,7 +44,7 @@ _BUILT_IN_NAMES = (*(f"{name}/{number}" for name, number in BUILT_IN), *RESERVED
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """An error, or a warning (`is_error` is False), with its place in a file."""
+    """An error, or a warning if `is_error` is False, with its location in a file."""
 
     place: Place
     reason: str
@@ -175,10 +175,10 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 def _near(literal: Literal, known: list[str]) -> list[str]:
-    """Return the known predicates that a literal may mean: of the same name, or of a similar name.
+    """Return the known predicates that a faulty literal may mean: of the same or a similar name.
 
-    If no name is similar, they are the predicates whose names end with the same word and have the same
-    number of arguments.
+    If no name is similar, the result is the predicates with the same number of arguments whose names end
+    with the same word.
     """
     near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
     called = f"{literal.predicate}/{literal.key[1]}"
@@ -267,7 +267,7 @@ def _moves(program: Program) -> Iterator[Fault]:
 
 
 def _games(program: Program, clauses: Clauses) -> Iterator[Fault]:
-    """Yield errors for rules with a level that refer to the game, which a search does not know."""
+    """Yield errors for rules that have a level and refer to the game, which a search does not know."""
     for rule in program.rules:
         if not rule.has_level:
             continue
@@ -400,7 +400,7 @@ class _BindingCheck:
         """Check the literals of a sentence; return the variables that are bound after it.
 
         `bound` are the variables bound before it, and `head` the variables of the derivation's head.
-        `way` is a text about the call, which is appended to the messages of errors.
+        `way` describes the call, and is appended to the messages of errors.
         """
         bound = set(bound)
         for number, literal in enumerate(literals):

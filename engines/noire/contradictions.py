@@ -43,7 +43,7 @@ _ENDINGS = {"foul": ("white",), "draw": ("none",)}
 def contradiction(
     sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None
 ) -> str | None:
-    """Return the reason why a sentence can never hold, or None; `own` means the color `player`.
+    """Return why a sentence can never hold; None if no reason is found. `own` means the color `player`.
 
     Derivations with one clause are expanded. The check is sound but incomplete: a sentence for which it
     returns a reason never holds, but not all such sentences are found.
@@ -52,7 +52,7 @@ def contradiction(
 
 
 def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None) -> str | None:
-    """Return a reason why a sentence can hold only after a pass or a setup stone, or None."""
+    """Return why a sentence can hold only after a pass or a setup stone; None if no reason is found."""
     literals = _expanded(sentence, clauses, count(), _players(player))
     positive = [one for one in literals if not one.is_negated]
     last = {one.arguments[0] for one in positive if one.key == ("last.move", 1)}
@@ -114,7 +114,7 @@ def _both(one: Literal, other: Literal) -> str:
 
 
 def _impossible(literal: Literal) -> str | None:
-    """Return the reason why a literal alone can never hold, or None."""
+    """Return why a literal can never hold, whatever the other literals; None if no reason is found."""
     arguments = literal.arguments
     if literal.key == ("in", 4):
         low, high = arguments[2:]
@@ -138,7 +138,7 @@ def _impossible(literal: Literal) -> str | None:
 
 
 def _stones(literals: list[Literal], colors: dict[Argument, Literal]) -> str | None:
-    """Return the contradiction between a field's color and a literal that excludes it, or None."""
+    """Return a message about a literal that excludes the known color of a field; None if none does."""
     for literal in literals:
         for argument in literal.arguments:
             other = colors.get(argument)
@@ -153,7 +153,7 @@ def _stones(literals: list[Literal], colors: dict[Argument, Literal]) -> str | N
 
 
 def _denied(literals: list[Literal]) -> str | None:
-    """Return a message about a literal and a negation that contradict each other, or None.
+    """Return a message about a literal and a negation that contradict each other; None if none do.
 
     A variable that occurs only in the negation may have any value.
     """
@@ -176,7 +176,7 @@ def _denied(literals: list[Literal]) -> str | None:
 def _is_case(literal: Literal, general: Literal, bound: set[Argument]) -> bool:
     """Return whether `literal` is an instance of the literal `general`.
 
-    The variables of `general` that are not bound may be replaced.
+    An instance replaces variables of `general`, except the variables in `bound`.
     """
     replaced: dict[Argument, Argument] = {}
     for argument, wanted in zip(literal.arguments, general.arguments, strict=True):
@@ -203,7 +203,7 @@ def _may_be(one: Argument, other: Argument) -> bool:
 
 
 def _functions(literals: list[Literal]) -> str | None:
-    """Return a message about two literals that require different values of a function, or None."""
+    """Return a message about literals that require different values of a function; None if none do."""
     known: dict[object, Literal] = {}
     for literal in literals:
         at = _FUNCTIONS.get(literal.key)
@@ -232,7 +232,7 @@ class _Interval:
 
 
 def _numbers(literals: list[Literal]) -> str | None:
-    """Return a message about literals whose bounds leave no value for a number, or None."""
+    """Return a message about literals whose bounds leave no value for a number; None if none do."""
     limits: dict[Argument, _Interval] = {}
 
     natural = set(_natural(literals))

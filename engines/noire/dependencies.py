@@ -37,7 +37,7 @@ def binds(item: Formula, number: Term, bound: set[Variable]) -> bool:
 
 
 def negatable(item: Not, bound: set[Variable]) -> Atom | None:
-    """Return the atom of a negation if a single instruction can test it, or None."""
+    """Return the negated atom if a single instruction can test the negation; otherwise None."""
     atom = item.items[0]
     if len(item.items) > 1 or not isinstance(atom, Atom) or atom.name in (*RESERVED, "result"):
         return None
@@ -59,7 +59,7 @@ def places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> li
 
 
 def color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
-    """Return the atom among `items` that specifies the color of a cell, or None."""
+    """Return the atom among `items` that specifies the color of a cell; None if there is none."""
     for item in items:
         if (
             isinstance(item, Atom)

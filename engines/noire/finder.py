@@ -38,7 +38,7 @@ _UNKNOWN = -2
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A rule that matches after `ply` moves of a game; `color` is the rule's player, None for any."""
+    """A match of a rule after `ply` moves of a game; `color` is the rule's player, None for either."""
 
     ply: int
     match: Match
@@ -47,7 +47,7 @@ class Hit:
 
 @dataclass(slots=True)
 class _Tree:
-    """All lines of a tree in the layout of `GameMatcher.set_variations`, kept for the next line."""
+    """The lines of a tree in the layout of `GameMatcher.set_variations`, cached from line to line."""
 
     lines: tuple[tuple[int, ...], ...] = ()
     moves: "array[int]" = field(default_factory=lambda: array("i"))
@@ -107,7 +107,7 @@ class Finder:
 
         At each position a rule yields its first `most` different solutions. If `most` is 0, only the
         first solution is yielded, without its variables. `rules` are the indexes of the rules to try.
-        When the time of the clock has passed, the search ends, even if it is incomplete.
+        When the deadline `clock` passes, the search ends, even if it is incomplete.
         """
         board = self._show(game)
         board.limit_matching(clock)
@@ -151,7 +151,7 @@ class Finder:
         return {name: self._kinds[rule][name] or "number" for name in names}
 
     def never(self, rule: int) -> str | None:
-        """Return the reason why a rule can never match; None if no reason is found."""
+        """Return why a rule can never match; None if no reason is found."""
         return self._look(contradiction, rule)
 
     def doubt(self, rule: int) -> str | None:
@@ -161,7 +161,7 @@ class Finder:
     def _look(
         self, check: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
     ) -> str | None:
-        """Return the reason that a check finds for a rule with any player, or else with its player."""
+        """Return the reason that `check` finds for any player or, failing that, for the rule's player."""
         one = self._simple.rules[rule]
         clauses = clauses_of(self._simple)
         return check(one.premise, clauses, None) or check(one.premise, clauses, one.player)
@@ -260,5 +260,5 @@ def _use_players(program: Program) -> list[bool]:
 
 @lru_cache(4)
 def _in_this_process(program: Program) -> Finder:
-    """Return the finder for a program sent by another process; it is compiled once per process."""
+    """Return this process's finder for a program, which is compiled only on the first call."""
     return Finder(program)

@@ -25,7 +25,7 @@ def check_board(game: Game) -> None:
     """Check that a game is played on a board of 15 x 15, the only size with groups.
 
     Raises:
-        PositionError: the board has another size.
+        PositionError: the board is not 15 x 15.
     """
     if game.size != SIDE:
         raise PositionError(

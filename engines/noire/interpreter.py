@@ -91,7 +91,7 @@ class Interpreter:
         self._premises = {rule: one.premise for rule, one in pairs}
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
-        """Return the first match of a rule up to a level if `mover` is to move, or None.
+        """Return the first match with `mover` to move, of the rules up to a level; None if none matches.
 
         Rules are tried in the program's order.
         """
@@ -120,7 +120,7 @@ class Interpreter:
             yield Match(rule, self._bindings(rule, bindings))
 
     def limit(self, clock: Deadline) -> None:
-        """Set a time limit: once the clock's time has passed, a match ends, and finds nothing more."""
+        """Set a deadline for matching; once it has passed, no further solutions are found."""
         self._clock = clock
 
     def why_not(self, rule: Rule, position: Position) -> Miss | None:
@@ -325,7 +325,7 @@ def _players(rule: Rule) -> Bindings:
 
 
 def _meaning(constant: Argument, bindings: Bindings) -> Value:
-    """Return the value of a constant."""
+    """Return the value of a constant; `own` and `other` are replaced by their colors."""
     if not isinstance(constant, str):
         return cast(int, constant)
     number = _NUMBERS.get(constant)
@@ -333,7 +333,7 @@ def _meaning(constant: Argument, bindings: Bindings) -> Value:
 
 
 def _number(value: Value | None) -> int:
-    """Return a value that must be a number; the checks of the program guarantee this."""
+    """Return a value that is known to be a number, because the program has been checked."""
     return cast(int, value)
 
 
@@ -399,7 +399,7 @@ def _at_most(values: Values, _: Position) -> Iterator[Values]:
 
 
 def _arithmetic(compute: Callable[[int, int], int]) -> Callable[[Values, Position], Iterator[Values]]:
-    """Return the predicate of an operation on one or two numbers; it fails if there is no result."""
+    """Return the predicate for an operation on one or two numbers; it fails if there is no result."""
 
     def holds(values: Values, _: Position) -> Iterator[Values]:
         *given, known = values

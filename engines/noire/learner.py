@@ -116,9 +116,10 @@ def _rule(
     answers: Sequence[int],
     groups: Sequence[int],
 ) -> Rule | None:
-    """Return the rule in which the n-th four is played and answered in the n-th group.
+    """Return the rule for a win whose n-th four and its answer are both in the n-th group.
 
-    An additional group and answer, if given, are a second way to make five after the last four.
+    `answers` and `groups` may have one entry more than `fours`, for a second way to make five after the
+    last four.
     """
     fields = [Variable(f"Field{number}") for number in range(1, len(fours) + 1)]
     replies = [Variable(f"Reply{number}") for number in range(1, len(answers) + 1)]
@@ -278,7 +279,7 @@ def _verified(
 
 
 def _new_name(name: str, program: Program) -> str:
-    """Return a name for a new rule: `name`, with a number appended if the name is taken."""
+    """Return an unused name for a new rule: `name`, with a number appended if it is taken."""
     taken = {rule.name for rule in program.rules}
     several = chain([name], (f"{name}-no{number}" for number in count(2)))
     return next(one for one in several if one not in taken)

@@ -18,7 +18,7 @@ _COLORS = {-1: "none", 0: "black", 1: "white", 2: "both"}
 
 
 class CompiledMatcher(Interpreter):
-    """A program whose rules are matched with positions by compiled plans, as Interpreter matches them.
+    """A matcher with the methods and results of `Interpreter`, which runs compiled plans.
 
     Raises:
         ProgramError: the program has errors.
@@ -36,7 +36,7 @@ class CompiledMatcher(Interpreter):
         return _in_this_process, (self.program, self.legality)
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
-        """Return the first match of a rule up to a level if `mover` is to move, or None.
+        """Return the first match with `mover` to move, of the rules up to a level; None if none matches.
 
         Rules are tried in the program's order.
         """
@@ -57,7 +57,7 @@ class CompiledMatcher(Interpreter):
         return self._solutions_of(rule, -1 if most is None else most)
 
     def limit(self, clock: Deadline) -> None:
-        """Set a time limit: once the clock's time has passed, a match ends, and finds nothing more."""
+        """Set a deadline for matching; once it has passed, no further solutions are found."""
         super().limit(clock)
         self._board.limit_matching(clock)
 
@@ -87,7 +87,7 @@ class CompiledMatcher(Interpreter):
 def match_of(
     rule: Rule, kinds: Mapping[str, Kind | None], variables: Iterable[Variable], values: Iterable[int]
 ) -> Match:
-    """Return a solution of a rule from the kernel's values of its variables."""
+    """Convert a solution from the kernel, the `values` of `variables`, to a Match."""
     found = []
     for variable, value in zip(variables, values, strict=True):
         kind = kinds[variable.name] or "number"
@@ -98,5 +98,5 @@ def match_of(
 
 @lru_cache(4)
 def _in_this_process(program: Program, legality: Legality) -> CompiledMatcher:
-    """Return the matcher for a program sent by another process; it is compiled once per process."""
+    """Return this process's matcher for a program, which is compiled only on the first call."""
     return CompiledMatcher(program, legality)

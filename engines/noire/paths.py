@@ -17,9 +17,9 @@ Sign = Word["", "*", "+", "?"]
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A regular expression: one of the `courses` occurs, as often as `sign` allows.
+    """A regular expression: its `courses` are alternatives, repeated as often as `sign` allows.
 
-    A course is a sequence of steps, by their numbers, and of paths.
+    A course is a sequence whose items are steps, given by their numbers, and nested paths.
     """
 
     courses: "tuple[tuple[int | Path, ...], ...]"

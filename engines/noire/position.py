@@ -52,7 +52,7 @@ class Position:
         return tuple(self.group(number) for number in range(len(GROUPS)))
 
     def group(self, number: int) -> tuple[str, int]:
-        """Return the color of a group's base fields and their number of stones; 0 for both colors."""
+        """Return the color and the number of a group's stones; the number is 0 if both colors occur."""
         stones = [self.colors[cell] for cell in GROUPS[number].base]
         n_white, n_black = stones.count(WHITE), stones.count(BLACK)
         if n_white and n_black:

@@ -18,7 +18,7 @@ from zet.engines.renju.referee import FULL_BOARD, WON, Verdict, both_passed, sta
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Verdict):
-    """The verdict on a game; `rule` is the rule that ended it, if any."""
+    """The verdict on a game; `rule` is the rule that ended the game, None if no rule did."""
 
     rule: Rule | None = None
 

@@ -52,7 +52,7 @@ class Result:
 
     @property
     def move(self) -> int | None:
-        """The first move of a win, or None."""
+        """The first move of a win; None without a win."""
         return self.line[0] if self.line else None
 
 

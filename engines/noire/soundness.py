@@ -40,7 +40,7 @@ class RuleBoard:
         self.board = Matcher(BOARDS[rule], plans, by_rules=False)
 
     def first(self, side: int, level: int) -> tuple[int, int] | None:
-        """Return the index and the move (-1: no move) of the first rule that matches, or None."""
+        """Return the first matching rule as (index, move; -1 for no move); None if no rule matches."""
         number = self.board.infer(side, level)
         move = self._moves[number] if number >= 0 else None
         if move is None:
@@ -185,7 +185,7 @@ class Verifier:
             self._set_up(stones)
 
     def _minimized(self, rule: int, side: int) -> Claim:
-        """Return the false claim of a rule in the position without superfluous stones.
+        """Remove stones that a false claim does not need; return the claim in the reduced position.
 
         If any one or two of the remaining stones were removed, the claim would be true, or not be made.
         """
@@ -225,7 +225,7 @@ class Verifier:
         return claim
 
     def _untrue(self, rule: int, side: int, stones: list[tuple[int, int]]) -> Claim | None:
-        """Return the claim that a rule makes in a position, if the claim is false, or None."""
+        """Return the claim that a rule makes in a position if the claim is false; otherwise None."""
         level = self.rules[rule].level
         if level == 0:
             *before, (last, color) = stones

@@ -95,7 +95,7 @@ def _keys(n_cells):
 
 
 def _spread(windows, size):
-    """Return the places in windows of `size` places (4 or 5) that begin at `windows`, as masks."""
+    """Return a mask of all places of windows, given a mask of their first places; `size` is 4 or 5."""
     # Shifted one place at a time. Doubling would save two operations, but not for both sizes, 4 and 5.
     covered: cython.ulonglong = windows | windows << 1 | windows << 2 | windows << 3
     if size > 4:

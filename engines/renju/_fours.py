@@ -218,7 +218,7 @@ class FourSearch(Board):
         return NO_WIN
 
     def _is_dead(self, key, color, left):
-        """Return whether the position with a key is known to have no win by `left` fours."""
+        """Return whether the position with the given key is known to have no win by `left` fours."""
         cython.declare(slot=cython.int)
         # Tested by key before the answer is played: for a dead end, the board is not touched.
         key ^= self.keys[2 * self.n_cells + color] ^ self.trace
@@ -495,8 +495,8 @@ class FourSearch(Board):
     ) -> bool | None:
         """Return whether a win by at most `most` fours exists; None if unknown.
 
-        A five that can be made at once is a win by no fours. `budget` limits the additional nodes of this
-        search.
+        A five that can be made at once counts as a win by 0 fours. `budget` limits the additional nodes
+        of this search.
         """
         result: cython.int
         whole: cython.longlong = self.budget
@@ -518,5 +518,5 @@ class FourSearch(Board):
         return list(self.found[: self.n_found])
 
     def ends(self) -> list[int]:
-        """Return a cell that makes five after `line`, and a second cell if the first may be occupied."""
+        """Return a cell that makes five after `line`, and a second in case the first is occupied."""
         return [self.end, self.second_end] if self.is_answered else [self.end]

@@ -84,7 +84,7 @@ class ProofGraph(FourSearch):
         self.edge_room = room
 
     def _slot(self, key):
-        """Return the slot that has the node with a key, or the empty slot in which to store this node."""
+        """Return the slot that holds the node with the given key, or the empty slot to store it in."""
         mask: cython.int = 2 * self.node_room - 1
         # Linear probing at a load factor of at most one half. Keys are already random numbers and need no
         # mixing.
@@ -94,7 +94,7 @@ class ProofGraph(FourSearch):
         return slot
 
     def _key(self, kind, left):
-        """Return the key of the current position for a kind of node and a number of threes left."""
+        """Return the key of a node of the given kind in the current position, with `left` threes left."""
         # The same stones with another number of threes left, or another side to move, are another node: a
         # proof for two threes does not hold for one.
         key: cython.ulonglong = (

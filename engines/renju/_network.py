@@ -64,7 +64,7 @@ def pattern_classes():
 
 @cython.cclass
 class NetworkBoard(ShapeBoard):
-    """A board with or without a network over the patterns of its lines."""
+    """A board that can evaluate the patterns of its lines with a network."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         ShapeBoard.__init__(self, exact_black, exact_white, restricted, size)
@@ -197,7 +197,7 @@ class NetworkBoard(ShapeBoard):
                 )
 
     def _refresh(self):
-        """Recompute all shapes, and count the first stones that the network and the board share."""
+        """Recompute all shapes; count in `n_common` the first moves already in the network's sums."""
         ShapeBoard._refresh(self)
         if not self.has_network:
             return
@@ -217,7 +217,7 @@ class NetworkBoard(ShapeBoard):
         self.n_common = min(self.n_common, self.n_moves)
 
     def _added(self, color):
-        """Return the value that the network adds to the position for the color to move."""
+        """Return the network's correction to the value of the position for the color to move."""
         cython.declare(at=cython.Py_ssize_t, row=cython.Py_ssize_t, unit=cython.int, total=cython.int)
         cython.declare(head=cython.int, value=cython.longlong)
         if not self.has_network:
@@ -288,6 +288,6 @@ class NetworkBoard(ShapeBoard):
             self.old_rows = array("h", bytes(2 * 64 * CHANNELS * (self.n_cells + 1)))
 
     def added(self, color: cython.int) -> int:
-        """Return the value that the network adds if `color` is to move; call `refresh` first."""
+        """Return the network's correction to the value if `color` is to move; call `refresh` first."""
         check(0 <= color <= 1, "color out of range")
         return self._added(color)

@@ -73,7 +73,8 @@ MARGIN = cython.declare(cython.int, 60)
 class PositionalSearch(NetworkBoard):
     """Alpha-beta search for a move to play, with searches by fours at every position.
 
-    Of earlier searches, only those with the same memory influence the result of a search.
+    Searches with the same `memory`, a number, use each other's results; searches with different memories
+    do not.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -194,21 +195,19 @@ class PositionalSearch(NetworkBoard):
     # -- the table
 
     def _key_of(self, color):
-        """Return the key of the position with a color to move."""
+        """Return the key of the current position, given the color to move."""
         return self.key ^ self.keys[2 * self.n_cells + color] ^ self.memory
 
     def _slot_of(self, key):
-        """Return the index of a position's slot."""
+        """Return the index in the table of the slot for a key."""
         # Without the memory: positions have the same slots for all memories, so that the entries replaced
         # by a search with one memory do not depend on other memories.
         return 2 * cython.cast(cython.int, (key ^ self.memory) & (SLOTS - 1))
 
     def _word(self, at):
-        """Return a word of the table."""
         return read_word(cython.address(self.table[at])) if cython.compiled else self.table[at]
 
     def _set_word(self, at, word):
-        """Set a word of the table."""
         if cython.compiled:
             write_word(cython.address(self.table[at]), word)
         else:
@@ -454,8 +453,8 @@ class PositionalSearch(NetworkBoard):
         """Begin a search for the best of the given legal moves of a color.
 
         `ranked` lists the moves as (cell, value), in the order in which they are tried. Results of
-        earlier searches with the same memory are used. With a `leader`, which starts next, this search
-        shares the leader's table, and may run in another thread at the same time.
+        earlier searches with the same memory are used. With a `leader`, whose search must be started
+        next, this search shares the leader's table, and may run at the same time in a thread of its own.
         """
         owner: PositionalSearch = self if leader is None else leader
         cython.declare(index=cython.int)
@@ -509,7 +508,7 @@ class PositionalSearch(NetworkBoard):
     def expected(
         self, memory: cython.ulonglong, color: cython.int, cell: cython.int, most: cython.int
     ) -> list[int]:
-        """Return a color's move and the moves that the table expects to follow, at most `most` in all."""
+        """Return up to `most` expected moves: `cell` by `color`, then the best moves in the table."""
         cython.declare(key=cython.ulonglong, word=cython.ulonglong, index=cython.int, before=cython.int)
         check(0 <= color <= 1, "color out of range")
         self._check_empty(cell)

@@ -85,10 +85,10 @@ def _kind_of(first, second):
 
 @cache
 def _pairs():
-    """Return four tables: the pairs by shapes, the kinds and the units by pair, and sums of powers of 3.
+    """Return four tables: pair by shapes, kind by pair, unit by pair, and sum of powers of 3 by mask.
 
-    The pairs are filled in on first use. The last table is indexed by a number of ten bits; if bit n is
-    set, 3 ** n is added to its sum.
+    The first table is filled in on use. The last table maps a mask of ten bits to the sum of 3 ** n over
+    its bits n.
     """
     ternary = array(
         "i", [sum(3**place for place in range(10) if bits >> place & 1) for bits in range(1024)]
@@ -100,12 +100,12 @@ def _pairs():
 
 @cache
 def neighbors(size, steps, reach, least):
-    """Return, for each cell, the line views of other cells that a stone there changes, and their number.
+    """Return, for each cell, how a stone there changes the line views of its neighbors.
 
-    A change is a pair: 4 * neighbor + way, and the power of three of the stone's digit in the neighbor's
-    view along this way, which has `reach` places on each side. `steps` has the step (row, column) of each
-    way. Lines of fewer than `least` places are omitted. The first array has space for 8 * reach pairs per
-    cell.
+    The first array has the changes, with space for 8 * reach of them per cell; the second array has their
+    number for each cell. A change is a pair: 4 * neighbor + way, and the power of three to add for the
+    stone in the neighbor's view along this way; a view has `reach` places on each side. `steps` has the
+    step (row, column) of each way. Lines of fewer than `least` places are omitted.
     """
     room = 16 * reach
     near, n_near = array("i", bytes(4 * room * size * size)), array("i", bytes(4 * size * size))
@@ -227,7 +227,7 @@ class ShapeBoard(ThreatSearch):
         self.sum = 0
 
     def _pair(self, color, cell):
-        """Return the number of the pair of an empty cell for a color."""
+        """Return the number of the pair of a color's two strongest shapes on an empty cell."""
         return self.entries[2 * cell + color] >> 16
 
     def _n_of(self, color, kind):
@@ -263,7 +263,7 @@ class ShapeBoard(ThreatSearch):
         return shape
 
     def _entry_of(self, shapes):
-        """Return the entry of a cell with four shapes: these, and the number of their strongest pair."""
+        """Return a cell's entry: its four shapes, and the number of the pair of the two strongest."""
         found: cython.int = self.pairs[shapes]
         if found < 0:
             self.pairs[shapes] = found = _pair_of(shapes)
@@ -398,9 +398,9 @@ class ShapeBoard(ThreatSearch):
     def weigh(self, worth, urge, tempo, stake) -> None:
         """Set the tables of values and urgencies.
 
-        `worth` and `urge` have the number of a pair of `color` for `side` to move at 4 * pair + 2 * color
-        + side; `tempo` has two values for Black: of having the move, and of White having the move.
-        `stake` is described above.
+        `worth` and `urge` are indexed by 4 * pair + 2 * color + side, where `color` owns the pair and
+        `side` is to move. `tempo` has two values for Black: if Black is to move, and if White is. `stake`
+        is described in the module docstring.
         """
         check(len(tempo) == 2, "length of a table out of range")
         for table in (worth, urge):

@@ -216,8 +216,8 @@ class ThreatSearch(ProofGraph):
     def _chain_still_wins(self, answer):
         """Replay the chain; return whether it wins after an answer on the board.
 
-        Without an answer (-1) the chain wins, and the cells are marked at which the defender makes fours
-        in the lines of the chain's answers.
+        Without an answer (-1) the chain wins; the replay then marks the cells at which the defender could
+        make a four in a line of one of the chain's answers.
         """
         color: cython.int = self.attacker
         other: cython.int = 1 - self.attacker
@@ -375,7 +375,7 @@ class ThreatSearch(ProofGraph):
             self._settle(node, False)
 
     def _expand_rest(self, node, left):
-        """Add to a node the attacker's other moves that a search by fours shows to be threats."""
+        """Add the attacker's threats that `_expand_attack` has not added, found by searches by fours."""
         color: cython.int = self.attacker
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(index=cython.int, cell=cython.int, child=cython.int, result=cython.int)
@@ -679,7 +679,7 @@ class ThreatSearch(ProofGraph):
         return self.nodes >= self.budget
 
     def proven_move(self, threes: cython.int) -> int:
-        """Return the winning move that `win_by_threats` found for a number of threes left.
+        """Return the winning move that `win_by_threats` found with `threes` threes left.
 
         The result is -1 if the win is a line of fours.
         """

@@ -547,9 +547,9 @@ class Verifier:
     ) -> bool | None:
         """Return whether the last node of a proof wins for the color to move; None if a limit is reached.
 
-        `graph` consists of the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants
-        above, with items of the C type int. `limit` is the maximum number of moves played; `poll` is
-        called periodically; if it returns true, verification ends as if the limit were reached.
+        `graph` consists of the arrays `move`, `threat`, `first`, `answer` and `after`, described in the
+        module docstring, with items of the C type int. `limit` is the maximum number of moves played;
+        `poll` is called periodically; if it returns true, verification ends as if the limit were reached.
 
         Raises:
             ValueError: a number in the arrays is out of its range.

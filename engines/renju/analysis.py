@@ -54,8 +54,8 @@ MARKS: tuple[Mark, ...] = get_args(Mark)
 class Lost:
     """A proof that the color to move loses: the opponent's threat, and the moves that meet the threat.
 
-    `answers` pairs each legal move that meets the threat with a proof that the opponent still wins. The
-    threat is the proof against every other move, as in `Proof`.
+    `answers` pairs each legal move that meets the threat with a proof that the opponent still wins.
+    Against all other moves, the threat itself is the proof.
     """
 
     threat: Proof
@@ -66,7 +66,7 @@ class Lost:
         return dict(self.answers).get(move, self.threat)
 
     def won_by(self, move: int) -> Proof:
-        """Return the proof that `move`, played by the opponent to reach this position, wins."""
+        """Return the proof that the opponent's `move`, which led to this position, wins."""
         return Proof(move, self.answers, self.threat)
 
     @cached_property
@@ -148,9 +148,9 @@ class Analysis:
 
     @property
     def decided(self) -> int | None:
-        """The number of moves after which the winner had a forced win in every position, or None.
+        """The number of moves from which on the winner always had a forced win; None without a winner.
 
-        The winner is the color that wins the last position; the result is None if no winner is known.
+        The winner is the color that wins the last position.
         """
         standings = self.standings
         winner, number = standings[-1].winner, len(standings) - 1
@@ -194,8 +194,8 @@ class _Limits:
     """The limits for trying the moves of a position.
 
     `nodes` limits the moves that the solver tries to refute one move, `budget` the moves that it tries in
-    all. Once `holds` moves are known not to lose, no more are tried. After a move that makes a four, the
-    side to move may make up to `fours` further fours in succession.
+    all. Once `holds` moves are known not to lose, no further moves are tried. After a move that makes a
+    four, the side to move may make up to `fours` further fours in succession.
     """
 
     budget: Budget
@@ -249,10 +249,10 @@ class _Analyst:
     def _win(
         self, game: Game, side: int | None = None, budget: Budget | None = None, limit: int | None = None
     ) -> tuple[Proof | None, bool]:
-        """Return a win for the color to move, or for `side` if it had the move, and whether it is final.
+        """Search for a win if the color to move, or `side`, has the move; return (win, is_decided).
 
-        The win is None if none exists (the result is final) or none was found within `limit` moves tried,
-        by default the limit of the analysis.
+        If no win is found within `limit` moves tried (by default the limit of the analysis), the win is
+        None, and `is_decided` states whether none exists.
         """
         limit = limit or self.limit
         if budget:
@@ -308,7 +308,7 @@ class _Analyst:
         self.has_turned |= fate.lost is None
 
     def _lost_by_last_move(self, number: int) -> Lost | None:
-        """Return the proof that a position is lost if the solver won by the last move; otherwise None."""
+        """Return the proof that a position is lost if the last move began a proven win, else None."""
         if number == 0:
             return None
         proof = self.wins[number - 1]
@@ -393,7 +393,7 @@ class _Analyst:
         return order, [cell for cell in legal if cell in making_four]
 
     def _answer(self, game: Game, limits: _Limits, *, makes_four: bool) -> tuple[Proof | None, bool]:
-        """Return the opponent's win after the last move of `game`, or None, and whether this is final.
+        """Search for the opponent's win after the last move of `game`; return (win, is_decided).
 
         A move that makes a four may only delay the loss: if no win is found, the four is blocked, and the
         search continues from there.
@@ -495,7 +495,7 @@ class _Analyst:
         return number == n or (self.is_known[number + 1] and self.wins[number + 1] is None)
 
     def _only(self, number: int) -> Iterator[Mark]:
-        """Yield "only-move" if all other moves are proven to lose, "unclear" if this is undecided."""
+        """Yield "only-move" if all unplayed moves are proven to lose, "unclear" if this is undecided."""
         game = self.game.at(number)
         if self._fives(game, 1 - game.side):
             return

@@ -22,7 +22,7 @@ whether Black has forbidden points.
 
 @cache
 def shared_search(rule: str, size: int = SIDE) -> ThreatSearch:
-    """Return this process's search for a rule and a size, which is allocated on first use."""
+    """Return the search that this process shares for a rule and a size; it is allocated on first use."""
     return ThreatSearch(*BOARDS[rule], size)
 
 

@@ -61,7 +61,7 @@ class Player(Protocol):
     """The interface of a player in a game: a person, zet itself or another program."""
 
     def start(self, size: int) -> None:
-        """Prepare for a game on a board of `size` points a side; this time is not counted.
+        """Prepare for a game on a board of `size` points a side; the time for this does not count.
 
         Raises:
             ForfeitError: the player cannot play.
@@ -179,7 +179,7 @@ def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | 
 
 
 def late(seconds: float, most: float) -> ForfeitError:
-    """Return the error for a move that took `seconds` instead of at most `most` seconds."""
+    """Return the error for a move that took `seconds`, more than the `most` seconds allowed."""
     words = Message("{seconds:.2f} s for a move; the limit is {most:.2f} s", seconds=seconds, most=most)
     return ForfeitError("time", words)
 

@@ -87,7 +87,7 @@ def names(cells: Iterable[int], size: int = SIDE) -> list[str]:
 
 
 def cell_of(text: str, size: int = SIDE) -> int:
-    """Return the cell with a name, in upper or lower case, on a board of `size` points a side.
+    """Return the cell with the given name, in either case, on a board of `size` points a side.
 
     Raises:
         PositionError: the board has no such point.
@@ -103,12 +103,12 @@ def cell_of(text: str, size: int = SIDE) -> int:
 
 
 def cell_at(column: int, row: int, size: int = SIDE) -> int:
-    """Return the cell at a column, counted from the left, and a row, counted from the top."""
+    """Return the cell in a zero-based column, from the left, and row, from the top."""
     return size * (size - 1 - row) + column
 
 
 def place_of(cell: int, size: int = SIDE) -> tuple[int, int]:
-    """Return a cell's column from the left and its row from the top, both from 0."""
+    """Return a cell's zero-based column and row, counted from the left and from the top."""
     return cell % size, size - 1 - cell // size
 
 
@@ -118,8 +118,8 @@ class Game:
     """The stones of the initial position, and the moves of alternating colors that follow.
 
     A position is a game without moves. `first` is the color of the first move; a move may be PASS. `info`
-    lists the file's information about the game, as pairs of a key and a text. Each key occurs once; a
-    text is one nonempty line without control characters. The board has `size` points on a side.
+    lists the file's information about the game, as pairs (key, value). Each key occurs once; a value is a
+    nonempty line without control characters. The board has `size` points on a side.
 
     `Game.build` creates a game and checks its points.
     """
@@ -222,7 +222,7 @@ class Game:
         return type(self)(self.black, self.white, self.first, self.moves[:n_moves], self.info, self.size)
 
     def with_info(self, info: Mapping[str, str]) -> Self:
-        """Return the game with its information replaced; the texts must be single nonempty lines."""
+        """Return the game with its information replaced; the values must be single nonempty lines."""
         told = tuple(info.items())
         return type(self)(self.black, self.white, self.first, self.moves, told, self.size)
 

@@ -162,7 +162,7 @@ _memories = numbers()
 
 
 def new_memory() -> int:
-    """Return a new number for a memory; searches that use the same number share their results."""
+    """Return an unused number for a Memory; searches with equal numbers share their results."""
     return next(_memories)
 
 
@@ -220,8 +220,8 @@ def best_move(
     played at once, and the search is extended to `most` seconds if the best move is no longer the move
     that was best at half time.
 
-    With more than one of `threads`, the others search until the first has reached its limits: the choice
-    is not reproducible, and `Choice.nodes` counts the moves of all threads.
+    If `threads` is above 1, the additional threads search until the first thread reaches its limits: the
+    choice is not reproducible, and `Choice.nodes` counts the moves of all threads.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -373,7 +373,7 @@ class _MoveBudget(Budget):
         }
 
     def until(self, part: float) -> Limits | None:
-        """Return limits that end a search once `part` of the budget is spent; None if it already is."""
+        """Return limits that end a search once `part` of the budget is spent; None if it is spent now."""
         left = self.deadline.left
         if left is not None and self.seconds is not None:
             left -= (1 - part) * self.seconds
@@ -455,7 +455,7 @@ class _MoveSearch:
         return self._ranked[0][0] if self._ranked else None
 
     def _followed(self) -> Win | None:
-        """Return the win that the rest of the stored proof gives, if the proof is valid here, or None."""
+        """Return the win by the rest of the stored proof; None if the proof does not apply here."""
         game, proof = self._game, self._memory.follow_proof(self._game)
         if proof is None:
             return None
@@ -508,7 +508,7 @@ class _MoveSearch:
         return sorted(found, key=lambda one: ("win", "position", "lost").index(one.reason))
 
     def weighed(self, pair: tuple[int, int]) -> Choice:
-        """Return a ranked (cell, value) as a choice, with a proof if the move wins or loses by force."""
+        """Convert a ranked (cell, value) to a Choice, with a proof if the move wins or loses by force."""
         (move, value), budget = pair, self._budget
         answer = self._win(self._game.then([move]), 1 - self._game.side, budget.share(PROVING))
         if proof := answer.prove(budget.deadline):
@@ -585,5 +585,5 @@ class _MoveSearch:
 
 
 def _parted(cells: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return the first ROOTS cells as (cell, 0), which are the moves to be ranked, and the others."""
+    """Split `cells` into the first ROOTS cells, as pairs (cell, 0) to be ranked, and the rest."""
     return [(cell, 0) for cell in cells[:ROOTS]], cells[ROOTS:]

@@ -11,7 +11,7 @@ from zet.engines.renju.proof import FIVES, Proof, proof_of_fours
 
 
 class UnprovenError(RuntimeError):
-    """Raised if a search has found a win, but no proof of it is found, or not before a deadline."""
+    """Raised if a search has found a win, but no proof of the win is found before the deadline."""
 
 
 def proof_found(

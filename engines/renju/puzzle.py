@@ -35,7 +35,7 @@ class Problem:
 
     @property
     def level(self) -> Level:
-        """The difficulty, from easy to expert: the mean of the levels for length and for effort."""
+        """The difficulty, from easy to expert: the mean of a level for length and a level for effort."""
         by_length = sum(self.proof.length >= least for least in LONG)
         by_effort = sum(self.effort >= least for least in EFFORT)
         return LEVELS[(by_length + by_effort) // 2]
@@ -113,7 +113,7 @@ def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem |
     """Return a position as a problem, if a win is found within `nodes` moves tried; else None.
 
     Other first moves may win as well. `n_moves` is the number of moves of the game before the position.
-    The result is also None if the opponent threatens to make five.
+    If the opponent threatens to make five, the result is None, too.
     """
     search = shared_search(rule, position.size)
     set_up(search, position, nodes)

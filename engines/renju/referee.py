@@ -94,7 +94,7 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
 
 
 def result_of(game: Game, rule: str = "renju") -> Status | None:
-    """Return the result of a game by its moves or, if they do not end it, as recorded."""
+    """Return the result of a game by its moves; if they do not end the game, its recorded result."""
     found = judge(game, rule, goes_on=True).status
     if found != "legal":
         return None if found == "illegal" else found

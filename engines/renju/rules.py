@@ -27,7 +27,7 @@ STONES = "bw"
 
 
 def _line(size: int, cell: int, step_x: int, step_y: int) -> tuple[int, ...]:
-    """Return the cells from a cell in one direction up to the edge."""
+    """Return a cell and the cells after it in one direction, up to the edge of the board."""
     y, x = divmod(cell, size)
     cells = []
     while 0 <= x < size and 0 <= y < size:
@@ -171,7 +171,7 @@ class Board:
         return [cell for cell in range(self.n_cells) if self.at(cell) is None]
 
     def is_exact(self, color: int) -> bool:
-        """Return whether six or more in a row do not win for a color."""
+        """Return whether a color must make exactly five: six or more in a row do not win."""
         return self.rule == "standard" or (self.rule == "renju" and color == BLACK)
 
     def has_five(self, cell: int) -> bool:

@@ -15,7 +15,7 @@ def player_search(
     size: int = SIDE,
     thread: int = 0,  # noqa: ARG001 - a key of the cache
 ) -> PositionalSearch:
-    """Return this process's search for a rule and a size, which is allocated on first use."""
+    """Return this process's search for a rule, a size and a thread, allocated on first use."""
     return PositionalSearch(*BOARDS[rule], size)
 
 
@@ -29,13 +29,13 @@ def weighed_search(weights: Weights, size: int = SIDE, thread: int = 0) -> Posit
 
 @cache
 def quiet_search(rule: str, size: int = SIDE) -> QuietSearch:
-    """Return this process's search by threes below quiet moves, for a rule and a size."""
+    """Return this process's `QuietSearch` for a rule and a size, allocated on first use."""
     return QuietSearch(*BOARDS[rule], size)
 
 
 @cache
 def move_order(rule: str, size: int = SIDE) -> PositionalSearch:
-    """Return a board that orders moves by the weights set by hand; the player uses another board."""
+    """Return a board, separate from the player's, that orders moves by the weights set by hand."""
     board = PositionalSearch(*BOARDS[rule], size)
     board.weigh(*tables(by_hand(rule).sets))
     return board

@@ -155,7 +155,7 @@ def winning_move(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Win:
-    """Search for a win as `solve` does, without building the proof, which `Win.prove` does."""
+    """Search for a win as `solve` does, but leave building the proof to `Win.prove`."""
     color = game.side if side is None else side
     search = shared_search(rule, game.size)
     set_up(search, game, nodes, Deadline(seconds))
@@ -219,9 +219,9 @@ def proof_by(
 
 
 def _by_fours(search: ThreatSearch) -> tuple[int, int, Callable[[Deadline], Proof]]:
-    """Return the win by fours found last: its first move, the moves tried, and a maker of its proof.
+    """Return the win by fours found last: (first move, moves tried, function that returns the proof).
 
-    The maker is called with a deadline, which it ignores.
+    The function takes a deadline, which it ignores.
     """
     proof = proof_of_fours(search.line(), search.ends())
     return proof.move, search.nodes, lambda _until: proof

@@ -59,7 +59,7 @@ def opening(
 def choice(
     game: Game, weights: Weights, *, seconds: float | None = None, nodes: int | None = None
 ) -> int | None:
-    """Choose a color: return White's next move if White is better, None if Black is.
+    """Choose the better color: return White's next move to play White, or None to play Black.
 
     `game` consists of the three or five moves of an opening.
     """

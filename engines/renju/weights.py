@@ -80,7 +80,7 @@ class Making:
 class Weights:
     """The weights of the positional search for a rule, and their origin if they were learned.
 
-    There is one network for both colors, or one for each, depending on the rule, or none.
+    `networks` has one network for both colors or one for each, depending on the rule, or is empty.
     """
 
     rule: str

@@ -139,7 +139,7 @@ class Chains(Links):
         return Landmarks(n_facts, need_from, needs[:at], add_from, adds[: add_from[n]])
 
     def _rules(self, most):
-        """List the rules that a chain of `most` links may use, and its possible conflicts, the goals."""
+        """List the rules that a chain of `most` links may use, and the goals: its possible conflicts."""
         cython.declare(unit=cython.int, number=cython.int, one=cython.int, index=cython.int, n=cython.int)
         cython.declare(begin=cython.int, turn=cython.int)
         self.n_rules = self.n_goals = 0
@@ -177,7 +177,7 @@ class Chains(Links):
                 self._find_goal(self.queue[index])
 
     def _find_goal(self, unit):
-        """Add the unit to the goals if rules can remove all candidates left by the assumption."""
+        """Make a unit a goal if the rules can remove all its candidates that the assumption leaves."""
         cython.declare(index=cython.int, n=cython.int, end=cython.int)
         n = self._gather(unit)
         for index in range(n):

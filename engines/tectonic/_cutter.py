@@ -182,7 +182,7 @@ class Cutter:
             self.edge[chosen] = self.edge[n_edge]  # the edge need not be sorted
 
     def _weight(self, cell):
-        """Return the weight of a cell at the edge: 8, 2 or 1 with 0, 1 or more adjacent free cells."""
+        """Return the weight of a cell beside the piece: 8, 2 or 1 with 0, 1 or more free neighbors."""
         weight: cython.int = 8 >> 2 * self._openness(cell)
         return weight if weight else 1
 
@@ -343,7 +343,7 @@ class Cutter:
                 self.n_pockets += 1
 
     def _join(self, cell):
-        """Add a cell to an adjacent piece, with the piece's next digit; False if this is impossible."""
+        """Add a cell to an adjacent piece, with the piece's next digit; return whether this succeeds."""
         cython.declare(index=cython.int, number=cython.int, digit=cython.int)
         one: cython.ulonglong = 1
         taken: cython.ulonglong = self._taken(cell)

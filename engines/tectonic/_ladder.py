@@ -104,7 +104,7 @@ class Ladder(Techniques):
         return self.nodes <= limit and (self.nodes % TRIALS != 1 or not must_stop(self.poll, self.nodes))
 
     def _make_trial(self):
-        """Create the board for the first deep trial; few puzzles need any."""
+        """Create the board for deep trials, when the first is needed; few puzzles need any."""
         ones = [int(at >= 0) for at in self.pieces]
         self.trial = Techniques(self.width, self.height, self.pieces, ones, PURE, self.groups)
 
@@ -275,7 +275,7 @@ class Ladder(Techniques):
         return self.trial.steps - 1 if self._fails(self.trial, cell, bit) else -1
 
     def _fails(self, trial, cell, bit):
-        """Try a candidate on another board; return whether pure deduction refutes it there."""
+        """Try a candidate on the board `trial`; return whether pure deduction refutes it there."""
         cython.declare(index=cython.int, other=cython.int)
         trial.empty = -1
         trial.steps = 0

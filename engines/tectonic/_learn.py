@@ -669,7 +669,7 @@ class Learner:
         self.max_learnt += 500
 
     def _block(self):
-        """Exclude the solution just found with a clause that negates the conjunction of its decisions."""
+        """Add a clause that excludes the solution just found: the negation of its decisions."""
         # The decisions suffice, because everything else follows from them. The number of levels is 0, so
         # that the clause is never dropped: no solution is found twice.
         cython.declare(index=cython.int, v=cython.int)
@@ -707,7 +707,7 @@ class Learner:
             self.until_restart = RESTART_UNIT * self.luby
 
     def _shake(self):
-        """Randomize the phases just before the frontier: twice as many each time without progress."""
+        """Randomize the phases just before the frontier; double their number if there is no progress."""
         # Saved phases lead back to the same rows, which may have no continuation; new phases everywhere
         # would lose all rows that have one.
         v: cython.int
@@ -719,7 +719,7 @@ class Learner:
         self.frontier = 0
 
     def _next_in_rows(self):
-        """Return an open variable near the first in order of rows; -1 if all variables are assigned."""
+        """Return an unassigned variable close to the first one, row by row; -1 if all are assigned."""
         # Groups with few members left come first, as conflicts show there soonest; then activity.
         cython.declare(v=cython.int, size=cython.int, best=cython.int, fewest=cython.int)
         while self.first_open < self.n_variables and self.value[self.first_open]:

@@ -446,8 +446,8 @@ class Links:
 
         The technique is 0 for a naked single, 3 for a hidden single and 10 for an exclusion. The pattern
         of a hidden single lists the cells of its piece, the pattern of an exclusion the places of its
-        digit. For a link added by `strike` (-1), its number in the order of these calls replaces the
-        digit.
+        digit. For a link added by `strike`, the technique is -1, and the number of that call (from 0)
+        replaces the digit.
         """
         found = []
         for technique, unit, _needed, changed, places in self.links:

@@ -437,9 +437,9 @@ class Search:
     def _refute(self, cell, mask, most):
         """Try candidates of a cell; return the number of changes before a conflict, -1 if none arises.
 
-        A conflict after `most` changes or more does not count. The trial is undone. If it ends without a
-        conflict, even without a conflict that would show later (`is_late`), the digits of all cells that
-        it decides are added to `sound`: they need no trial.
+        A conflict after `most` changes or more does not count. The trial is undone. If propagation ends
+        without a conflict, and has not run into a conflict that it does not report (`is_late`), the
+        digits of all cells that it decided are added to `sound`: they need no trial.
         """
         cython.declare(consistent=cython.bint, struck=cython.int)
         before: cython.int = self.n_trail
@@ -553,7 +553,7 @@ class Search:
         return SOLUTION if self._choose(self.member, self.start[self.n_pieces]) < 0 else LIMIT
 
     def probe(self, limit: cython.longlong) -> bool | None:
-        """Try every candidate alone; return True if all cells are decided, False on a contradiction.
+        """Try every candidate separately; return True if all cells are decided, False on a contradiction.
 
         The result is None if cells remain open, or if `nodes` has reached the limit; `probe` may then be
         called again. `probe` ends the search: `run` must not be called afterwards, and `root_domains`

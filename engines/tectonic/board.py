@@ -67,7 +67,7 @@ class Board:
         return Chains(self.puzzle.width, self.puzzle.height, self.piece_of)
 
     def sees(self, cell: int) -> set[int]:
-        """Return the cells that cannot contain the same digit as a cell: its neighbors and its piece."""
+        """Return the cells that cannot contain the same digit as `cell`: its neighbors and its piece."""
         return {*self.touching[cell], *self.members[self.piece_of[cell]]} - {cell}
 
     def is_solved(self, cell: int) -> bool:

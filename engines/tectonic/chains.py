@@ -39,10 +39,10 @@ MAX_WORK = 10_000_000
 
 
 class Placed:
-    """The solved cells within a chain.
+    """The set of solved cells while a chain is followed.
 
-    A cell is solved if it had one candidate before the chain (`domains`), or if a link of the chain has
-    placed its digit; these cells are in `later`.
+    A cell is in the set if it had one candidate before the chain (in `domains`), or if a link of the
+    chain has placed its digit (the cell is then in `later`).
     """
 
     __slots__ = ("domains", "later")
@@ -125,7 +125,7 @@ def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
 
 
 def _subset(board: Board) -> Deduction | None:
-    """Return the easiest conclusion that follows from a pair or a subset, or None."""
+    """Return the easiest conclusion from a pair or a subset of cells; None if there is none."""
     puzzle = board.puzzle
     ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, board.domains, SUBSETS)
     if ladder.run(1, None, 1) or ladder.conflict() >= 0:
@@ -200,13 +200,13 @@ def needs_of(board: Board, deduction: Deduction) -> set[Candidate]:
 
 
 def absent(board: Board, cell: int) -> tuple[int, ...]:
-    """Return the digits that are no longer candidates of a cell."""
+    """Return the digits that have been removed from the candidates of a cell."""
     size = len(board.members[board.piece_of[cell]])
     return digits_of((1 << size) - 1 & ~board.domains[cell])
 
 
 def cause_of(board: Board, cell: int, digit: int, placed: Container[int] | None = None) -> int | None:
-    """Return a solved cell, preferably in the same piece, that excludes a digit from a cell, or None.
+    """Return a solved cell, if possible of the same piece, that excludes a digit from a cell, or None.
 
     `placed` are the solved cells; by default the cells with one candidate.
     """
@@ -218,7 +218,7 @@ def cause_of(board: Board, cell: int, digit: int, placed: Container[int] | None 
 
 
 def naked_single(board: Board, cell: int, digit: int, placed: Container[int] | None = None) -> Message:
-    """Return the reason why a cell can only have one digit.
+    """Return the reason why a cell can only contain the given digit.
 
     The reason names the solved cells that exclude the other digits.
     """
@@ -253,7 +253,7 @@ def _excluded(
 
 
 def causes_listed(board: Board, cells: Sequence[int]) -> str:
-    """Return solved cells with their digits as text: "R1C1 is 2 and R1C2 is 3"."""
+    """Return a phrase that lists solved cells and their digits: "R1C1 is 2 and R1C2 is 3"."""
     return listing(
         Message("{cell} is {digit}", cell=name_of(board, cell), digit=board.domains[cell].bit_length())
         for cell in cells

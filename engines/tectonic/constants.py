@@ -33,6 +33,6 @@ LEVEL_NAMES = (
 """The levels of difficulty from the easiest to the hardest."""
 
 KEEPS = ("givens", "pieces", "pattern", "solution")
-"""The choices of what generated puzzles retain of an idea (a puzzle given as a model): its pieces alone,
-or its pieces and the part named.
+"""The parts of a model puzzle, called the idea, that generated puzzles may retain: its pieces alone, or
+its pieces and the part named here.
 """

@@ -50,10 +50,11 @@ key the puzzles whose rating does not meet that requirement.
 class Wish:
     """The kind of puzzle to generate.
 
-    An `idea` is a puzzle with any number of solutions. Its pieces are retained, and also the part named
-    by `keep`: the givens, to which more may be added; the pattern, which is the set of cells with givens;
-    or the solution, which includes the answers noted in cells. With a `pattern`, all givens are in its
-    cells or are retained givens. Without an idea, pieces have at most `max_piece` cells.
+    An `idea` is a puzzle that serves as a model; it may have any number of solutions. Its pieces are
+    retained, and also the part named by `keep`: the givens, to which more may be added; the pattern,
+    which is the set of cells with givens; or the solution, which includes the answers noted in cells.
+    With a `pattern`, all givens are in its cells or are retained givens. Without an idea, pieces have at
+    most `max_piece` cells.
 
     `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score. Solving the
     puzzle must need all techniques numbered in `require` and none numbered in `forbid`. By default any
@@ -198,7 +199,7 @@ class _Maker:
     def from_idea(
         self, idea: Puzzle, keep: Keep, pattern: Collection[int] | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles with the pieces of an idea and the part of the idea that is retained."""
+        """Yield puzzles with the pieces of a model, `idea`, and with the part of it named by `keep`."""
         board = idea if keep == "givens" else idea.filled([0] * len(idea.pieces))
         given = {cell for cell, digit in enumerate(idea.givens) if digit}
         stays = self.orbits(board, given if keep == "givens" else ())
@@ -216,9 +217,9 @@ class _Maker:
     def patterned(
         self, board: Puzzle, stays: frozenset[int], pattern: frozenset[int], solution: bytes | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles with givens only in the cells `stays`, whose givens are retained, and `pattern`.
+        """Yield puzzles with givens only in cells of `stays`, whose givens are retained, or of `pattern`.
 
-        If `solution` is given, the puzzle has this solution.
+        If `solution` is given, the puzzles have this solution.
 
         Raises:
             ImpossibleError: no puzzle, or no further puzzle, exists.
@@ -245,7 +246,7 @@ class _Maker:
         )
 
     def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:
-        """Return the cells and, if givens must be symmetric, their images under the half turn."""
+        """Return `cells` and, if the givens must be symmetric, also their images under the half turn."""
         images = (len(board.pieces) - 1 - cell for cell in cells)
         there = (cell for cell in images if board.pieces[cell] != MISSING)
         return frozenset(cells).union(there if self.wish.symmetric else ())
@@ -286,7 +287,7 @@ class _Maker:
         return eased(puzzle, full.givens, list(order), is_too_hard)
 
     def tight(self, puzzle: Puzzle | None, stays: Collection[int] = ()) -> Puzzle | None:
-        """Return the puzzle, or None if it must be minimal and has a superfluous given.
+        """Return the puzzle unchanged, or None if it must be minimal but has a superfluous given.
 
         The givens in the cells `stays` may be superfluous.
         """
@@ -341,7 +342,7 @@ class _Maker:
 
 
 def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
-    """Return the only solution of a puzzle whose answers count as givens.
+    """Return the only solution of a puzzle; the answers noted in it count as givens.
 
     Raises:
         ImpossibleError: the puzzle has no solution.

@@ -142,7 +142,7 @@ def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> Explai
 
 
 def where_to_look(board: Board, explained: ExplainedStep) -> str:
-    """Return the first part of a hint: the cells, or the piece, to look at."""
+    """Return the first part of a hint, a phrase that names the cells or the piece to look at."""
     deduction = explained.step.deduction
     if deduction.technique == HIDDEN_SINGLE:
         return Message("the piece containing {cell}", cell=name_of(board, deduction.pattern[0]))
@@ -153,7 +153,7 @@ def where_to_look(board: Board, explained: ExplainedStep) -> str:
 
 
 def chain_of_step(board: Board, step: Step) -> Chain | None:
-    """Return the chain of a contradiction; None for other steps."""
+    """Return the chain that explains a step; None unless the step is a contradiction."""
     deduction = step.deduction
     if deduction.technique not in CONTRADICTIONS:
         return None

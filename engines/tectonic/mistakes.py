@@ -14,7 +14,7 @@ from zet.engines.tectonic.solver import solve
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A cell whose note (a mask of digits) does not contain the right digit.
+    """A mistake: a cell whose `note` (a mask of digits) does not contain the right digit.
 
     `must_be` is the right digit. In a puzzle with several solutions it is None: no solution agrees with
     this note and with the right notes before it.

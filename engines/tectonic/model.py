@@ -42,7 +42,7 @@ def placed(reason: str, row: int | None, column: int | None) -> Message:
 
 
 class PuzzleError(GameError):
-    """Data that does not describe a puzzle: a wrong size, a piece too large, a given that breaks a rule.
+    """Raised for an invalid puzzle: a wrong size, a piece too large, a given that breaks a rule.
 
     `row` and `column` locate the faulty cell, from 1; they are None if no single cell is at fault.
     """
@@ -176,7 +176,7 @@ class Puzzle:
         return type(self)(*shape, self.givens, self.sizes, tuple(notes), *about)
 
     def filled_in(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the digit of each cell, given or answered (0 if open), and the notes of each open cell.
+        """Return (digits, notes): the digit of each cell, given or answered, 0 if open, and the notes.
 
         The notes of a cell with a digit are 0.
         """
@@ -216,7 +216,7 @@ def _places(width: int, height: int) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(4)
 def _around(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    """Return the places around each place of a rectangle, row by row."""
+    """Return, for each cell of a rectangle, the indices of the cells around it, row by row."""
     return tuple(
         tuple(
             r * width + c
@@ -247,7 +247,7 @@ def mask_of(digits: Iterable[int]) -> int:
 
 
 def check_size(width: int, height: int) -> None:
-    """Raise PuzzleError if a size is not allowed; readers call this before they allocate."""
+    """Raise PuzzleError if a size is not allowed; parsers call this before they allocate memory."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise PuzzleError(
             "a board of {height} x {width}: both sides must be from 1 to {most}",
@@ -385,6 +385,6 @@ def original_problems(puzzle: Puzzle) -> list[str]:
 
 
 def _named(puzzle: Puzzle, cells: Sequence[int]) -> Message:
-    """Return words for a piece that identify it by its first cell."""
+    """Return a phrase that identifies a piece by its first cell, the first of `cells`."""
     row, column = puzzle.place(cells[0])
     return Message("the piece containing row {row}, column {column}", row=row, column=column)

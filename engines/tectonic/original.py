@@ -222,9 +222,9 @@ def _six(state: _State) -> None:
 
 
 def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]) -> None:
-    """Remove a digit from each cell beside which three cells are its only places in another piece.
+    """Remove a digit from a cell if its only places in an adjacent piece are three cells beside the cell.
 
-    Each of `shapes` gives the (row, column) offsets of three such cells from the cell.
+    Each of `shapes` gives the (row, column) offsets of such three cells from the cell.
     """
     board = state.board
     domains = board.domains

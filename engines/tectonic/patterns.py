@@ -34,7 +34,7 @@ NO_SOLUTION = Message("the pieces have no solution with the givens that are kept
 
 
 class ImpossibleError(PuzzleError):
-    """Raised if it is proven that no puzzle can be made from an idea or a board."""
+    """Raised if it is proven that no puzzle meets the request for the given board, givens or pattern."""
 
 
 def random_solution(board: Puzzle, random: Random, deadline: Deadline) -> bytes:
@@ -54,12 +54,12 @@ def random_solution(board: Puzzle, random: Random, deadline: Deadline) -> bytes:
 
 
 def only(cells: Collection[int], digits: Sequence[int]) -> bytes:
-    """Return the digits of some cells, and 0 for all other cells."""
+    """Return the digits of the cells in `cells`, and 0 for all other cells."""
     return bytes(digit if cell in cells else 0 for cell, digit in enumerate(digits))
 
 
 def _left(board: Puzzle) -> list[int]:
-    """Return the candidates that propagation leaves; raise ImpossibleError on a conflict."""
+    """Return the candidates (masks) that propagation leaves; raise ImpossibleError on a conflict."""
     search = Search(board.width, board.height, board.pieces, board.domains())
     if search.run(0) is False:
         raise ImpossibleError(NO_SOLUTION)
@@ -69,7 +69,7 @@ def _left(board: Puzzle) -> list[int]:
 def listed(
     board: Puzzle, pattern: Collection[int], random: Random, deadline: Deadline
 ) -> list[Puzzle] | None:
-    """Return all puzzles with givens only in the cells `pattern`, in random order.
+    """Return all puzzles with givens only in cells of `pattern`, in random order.
 
     The result is None if there are too many.
 
@@ -108,7 +108,7 @@ def climbed(
     random: Random,
     deadline: Deadline,
 ) -> Puzzle | None:
-    """Search by hill climbing for a puzzle with givens only in the cells `pattern`; None if it is stuck.
+    """Search for a puzzle with givens only in cells of `pattern`; return None if hill climbing is stuck.
 
     The climb starts with digits of `solution` in these cells, and ends after many changes in a row
     without progress. The board's own givens are retained.

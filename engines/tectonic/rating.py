@@ -175,7 +175,7 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
 
 
 def board_of(puzzle: Puzzle) -> Ladder:
-    """Return the human-style solver of a puzzle, set up to apply each technique by itself."""
+    """Return a human-style solver of a puzzle in which each technique forms a group of its own."""
     masks = _masks(EACH)
     return Ladder(puzzle.width, puzzle.height, puzzle.pieces, puzzle.domains(), sum(masks), masks)
 

@@ -92,7 +92,7 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    """A value of a line or a cell other than the likeliest; `cost` is the loss of log-likelihood."""
+    """An alternative value of a line or a cell; `cost` is its loss of log-likelihood."""
 
     cost: float
     place: Place
@@ -171,7 +171,7 @@ def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
 
 
 def _is_unique(puzzle: Puzzle, cells: Sequence[int], step: int) -> bool:
-    """Return whether `cells`, whole rows (columns if `step` is 1), have one solution on their own."""
+    """Return whether `cells`, whole rows (columns if `step` is 1), form a puzzle with one solution."""
     rows = len(cells) // puzzle.width
     shape = (puzzle.width, rows) if step > 1 else (len(cells) // puzzle.height, puzzle.height)
     pieces, givens = ([values[cell] for cell in cells] for values in (puzzle.pieces, puzzle.givens))

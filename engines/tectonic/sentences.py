@@ -103,7 +103,7 @@ class Candidates:
         return self._names[cell]
 
     def names(self, cells: Iterable[int], last: str = "and") -> str:
-        """Return the names of cells as text, like "R1C1, R1C2 and R2C1"."""
+        """Return the names of cells as a list in words, like "R1C1, R1C2 and R2C1"."""
         return listing([self._names[cell] for cell in cells], last)
 
     def cause(self, cell: int, digit: int, placed: Collection[int] | None) -> int | None:
@@ -168,7 +168,7 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
 
 
 def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[int] | None) -> str:
-    """Return the sentence that a cell must contain a digit because solved cells exclude all others.
+    """Return the sentence that a cell must contain a digit because solved cells exclude all other digits.
 
     `placed` are the solved cells that count; None means all.
     """

@@ -22,7 +22,7 @@ Status = Literal["solved", "unsolvable", "unknown"]
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a search: solutions (digits row by row), and whether the puzzle has more.
+    """The result of a search: solutions (digits row by row), and whether further solutions exist.
 
     `status` is "unknown" if a limit was reached first; `solutions` are then the solutions found so far.
     `nodes` counts the values tried.
@@ -54,7 +54,7 @@ def solve(
     `domains` are the candidates to start from (masks, row by row), by default all that the givens allow.
 
     Plain search (`Search.run`) solves easy boards. If plain search has tried a few values without
-    success, `Search.probe` tests every candidate by itself, which suffices for most boards with one
+    success, `Search.probe` tests every candidate separately, which suffices for most boards with one
     solution. For the other boards, the learning search (`Learner`) starts from the candidates that
     remain.
 

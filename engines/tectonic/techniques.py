@@ -80,7 +80,7 @@ def deduction_of(puzzle: Puzzle, finding: Finding) -> Deduction:
 
 
 def _sentence(puzzle: Puzzle, finding: Finding) -> Message:
-    """Return the reason for a finding, and its conclusion."""
+    """Return the sentence that states the reason and the conclusion of a finding."""
     names = names_of(puzzle)
     number, mask = finding.technique, finding.mask
     if number >= CONTRADICTION:
@@ -121,7 +121,7 @@ def _sentence(puzzle: Puzzle, finding: Finding) -> Message:
 
 
 def _subset(puzzle: Puzzle, finding: Finding) -> Message:
-    """Return the reason for a finding from a pair or a subset, and its conclusion."""
+    """Return the sentence for a finding of a pair or a subset: its reason and its conclusion."""
     names = names_of(puzzle)
     number = finding.technique
     pattern, cells = ([names[cell] for cell in each] for each in (finding.pattern, finding.cells))

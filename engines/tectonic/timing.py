@@ -37,7 +37,7 @@ inverse.
 
 
 class Scale(NamedTuple):
-    """Seconds per candidate to remove, and per round of singles, of other techniques, of lookahead."""
+    """Seconds per removed candidate, per round of singles, of other techniques and of lookahead."""
 
     candidate: float
     single: float
@@ -45,7 +45,7 @@ class Scale(NamedTuple):
     ahead: float
 
     def seconds(self, amounts: Sequence[float]) -> float:
-        """Return the estimated solving time of a puzzle with these amounts."""
+        """Return the estimated solving time of a puzzle, given its `amounts_of` work."""
         return sum([weight * amount for weight, amount in zip(self, amounts, strict=True)])
 
 
@@ -54,7 +54,7 @@ OWN = Scale(1, SINGLE, OTHER, AHEAD)
 
 
 class Agreement(NamedTuple):
-    """Spearman's rank correlation with the times, of all puzzles and within sizes; None if undefined."""
+    """Spearman's rank correlations with the times, overall and within board sizes; None if undefined."""
 
     overall: float | None
     within: float | None
@@ -84,13 +84,13 @@ class TimesError(GameError):
 
 
 def amounts_of(puzzle: Puzzle) -> tuple[int, int, int, int]:
-    """Return the four measures of the effort to solve a puzzle, in the order of `Scale`."""
+    """Return the amounts of work needed to solve a puzzle, in the order of the fields of `Scale`."""
     to_do, _ = work(board_of(puzzle), Budget())
     return to_remove(puzzle), to_do.singles, to_do.others, to_do.ahead
 
 
 def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
-    """Return the scale that fits the times of puzzles, and its agreement with held-out times.
+    """Return the scale that fits the times of puzzles, and how well such a scale predicts held-out times.
 
     `times` are in seconds; a puzzle with several times has their median.
 
@@ -132,7 +132,7 @@ def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
 
 
 def _half(puzzle: Puzzle) -> int:
-    """Return the half (0 or 1) to which a puzzle belongs."""
+    """Return the half of the data, 0 or 1, to which a puzzle belongs."""
     content = repr((puzzle.width, puzzle.pieces, puzzle.givens))
     return sha256(content.encode()).digest()[0] & 1
 

@@ -324,7 +324,7 @@ class Pairs(Lines):
                 return
 
     def _pairs(self, attackers, defenders):
-        """Find pairs that block all lines, attacker to move; return whether they are in `chosen`."""
+        """Look for pairs that block all lines if the attacker is to move; store them in `chosen`."""
         cython.declare(line=cython.int, mask=mask_t)
         potential: cython.int = 0
         for line in range(self.n_lines):
@@ -408,7 +408,7 @@ class Pairs(Lines):
         return (WHOLE >> size) + (SHORT if size < 3 else 0)
 
     def _best_pair(self, cells, potential):
-        """Return the pair in `cells` that minimizes the potential left, `left`; 0 if none is allowed."""
+        """Return the pair in `cells` that minimizes the remaining potential; 0 if no pair is allowed."""
         cython.declare(cell=cython.int, first=cython.int, at=cython.int, line=cython.int)
         cython.declare(value=cython.int, rest=mask_t)
         found: mask_t = 0

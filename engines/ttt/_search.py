@@ -96,7 +96,7 @@ class Lines(LimitedSearch):
 
     @staticmethod
     def most_cells() -> int:
-        """Return the largest number of cells of a board, the number of bits of a mask."""
+        """Return the largest number of cells that a board may have: the number of bits of a mask."""
         return MOST_CELLS
 
     def _room(self, n_masks):

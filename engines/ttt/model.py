@@ -44,7 +44,7 @@ def line_masks(width: int, height: int, k: int) -> tuple[int, ...]:
 
 
 def check_board(width: int, height: int, k: int) -> None:
-    """Raise PositionError if a size is not allowed; readers call this before they allocate."""
+    """Raise PositionError if a size is not allowed; parsers call this before they allocate memory."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise PositionError(
             "a board of {height} x {width}: both sides must be from 1 to {most}",

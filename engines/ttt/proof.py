@@ -25,7 +25,7 @@ Pair = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """The defender's answer to a move: a cell, and the number of the part for the position after it.
+    """The defender's answer to a move, and the number of the part that proves the position after it.
 
     `cell` is None if the attacker's move ends the game, `part` is None if the answer ends the game.
     """
@@ -36,7 +36,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The reason why the attacker, who is to move in a position, cannot complete a line.
+    """A part of a proof: why the attacker, who is to move in some position, cannot complete a line.
 
     The reason is either `pairs` of cells or `answers` to the moves of the attacker. Whenever the attacker
     takes a cell of a pair, the defender takes the other cell; the lines that contain no pair are few and
@@ -53,8 +53,8 @@ class Part:
 class Proof:
     """A proof that `attacker` never completes a line.
 
-    Parts refer to earlier parts by their index in `parts`; the last part is for the position. If the
-    defender is to move, `answer` is the defender's move, and the last part is for the position after that
+    Parts refer to earlier parts by their index in `parts`; the last part proves `position`. If the
+    defender is to move, `answer` is the defender's move, and the last part proves the position after this
     move.
     """
 
@@ -65,7 +65,7 @@ class Proof:
 
 
 class ProofError(GameError):
-    """Raised if a side can win, so that no proof of the contrary exists, or if a given proof is wrong."""
+    """Raised if no proof exists because the attacker can win, or if a given proof is wrong."""
 
 
 def prove(
@@ -128,7 +128,7 @@ class _Prover:
         return Proof(start, self._attacker, tuple(self._parts), answer)
 
     def _part(self, position: Position) -> tuple[int, int]:
-        """Return the number of the part for a position with the attacker to move, and the part's zone.
+        """Return the number and the zone of the part that proves a position with the attacker to move.
 
         The zone is the mask of the empty cells that the defense needs.
         """

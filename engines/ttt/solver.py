@@ -211,7 +211,7 @@ class _Proof:
                 yield from group
 
     def _keeps(self, own: int) -> bool:
-        """Return whether the move that led to `own`, the mover's stones, is a best move."""
+        """Return whether a move is a best move; `own` are the mover's stones after it."""
         if self._value == 1:
             return self._has_win(own, self._other, DEFENDER, self._distance - 1)
         if self._value == 0:
@@ -270,7 +270,7 @@ class _Proof:
         return found
 
     def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
-        """Return whether the defender prevents all lines by `answers` free choices and then by pairs.
+        """Return whether the defender prevents all lines with `answers` free answers and then pairs.
 
         The result is None if the search stopped after `stop` nodes.
         """

@@ -80,7 +80,7 @@ def positions(width: int = 3, height: int = 3, k: int = 3, first: Side = "X") ->
 
 
 def _text(code: int, n_cells: int) -> str:
-    """Return the base-3 digits of a code."""
+    """Return a code as a string of `n_cells` base-3 digits."""
     digits = ""
     for _ in range(n_cells):
         code, digit = divmod(code, 3)

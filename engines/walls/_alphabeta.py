@@ -139,11 +139,11 @@ class AlphaBeta(LimitedSearch):
         return NOTHING
 
     def mirrored(self, ply, alpha, beta):
-        """Return a bound outside the window, by the mirror argument, or NOTHING."""
+        """Return a bound outside the window if a symmetry proves one; otherwise NOTHING."""
         return NOTHING
 
     def extra_key(self, ply):
-        """Return the part of a position's key that its smallest hash does not include."""
+        """Return the part of a position's key that is not in its smallest hash."""
         return 0
 
     def turned(self, move, orientation, back):
@@ -175,7 +175,7 @@ class AlphaBeta(LimitedSearch):
         return best
 
     def offer(self, place, move, score):
-        """Add a move to the list; its history is added to its score."""
+        """Write a move to the list at index `place`, with its score plus its history (past cutoffs)."""
         self.moves[place] = move
         self.scores[place] = score + self.history[move]
 

@@ -497,15 +497,15 @@ class Chains(LimitedSearch):
         return self.is_mirrored(ply + 1)
 
     def packed(self, corridor):
-        """Return the number that identifies the move in the table and the history."""
+        """Return the code, in the table and the history, of the move that opens a chain."""
         length: cython.int = corridor & 1023
         return ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * 8 + min(length, 7)
 
     def circumstance(self, ply, corridor):
-        """Return the index in the history of the move that opens a chain.
+        """Return an index into the history table for the move that opens the chain `corridor`.
 
-        The index depends on whether its junctions remain junctions or become parts of chains, and on the
-        parity of the number of boxes left.
+        The index depends on the chain, on whether its junctions remain junctions or become parts of
+        chains, and on the parity of the number of boxes left.
         """
         # A fence is good or bad depending on its effect on the two junctions and on the parity of the
         # boxes left. With one weight for all these cases, 2 x 5 takes 259,919 nodes (230,323 now), but 2

@@ -274,7 +274,7 @@ class Classic(LimitedSearch):
         return best
 
     def perft(self, depth: cython.int, limit: cython.longlong) -> tuple[int, int]:
-        """Return the number of move sequences of `depth` moves, and of boxes that the last moves take."""
+        """Count the sequences of `depth` moves; return (sequences, boxes taken by their last moves)."""
         free: cython.int = 0
         fence: cython.int = self.after[self.n_fences]
         check(depth > 0, "depth out of range")

@@ -332,7 +332,7 @@ class Corridors(AlphaBeta):
         return -self.rest(ply + 1, -beta, -alpha, depth)
 
     def code_of(self, corridor):
-        """Return the move that paints a corridor; parallel corridors of one parity share a move."""
+        """Return the code of a move in a corridor; parallel corridors of equal parity share a code."""
         one: cython.int = corridor >> 20
         two: cython.int = corridor >> 10 & 1023
         if one < two:
@@ -487,7 +487,7 @@ class Corridors(AlphaBeta):
         return self.code_of(one << 20 | two << 10 | move & 1)
 
     def mirrored(self, ply, alpha, beta):
-        """Return a bound outside the window by the mirror argument, or NOTHING.
+        """Return a bound outside the window if a symmetry proves one; otherwise NOTHING.
 
         Consider a symmetry that is its own inverse and maps the position to itself. If it fixes no fence,
         the player who answers each move with its image gets the f fixed boxes, so the value is at most

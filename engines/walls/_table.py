@@ -67,13 +67,14 @@ def fresh_memory(size: int) -> mmap.mmap:
 class Table:
     """Search results in a fixed number of slots: four per bucket, two 64-bit numbers per slot.
 
-    The slots are in memory allocated by the table, or in the writable memory given.
+    The table allocates 2 ** `bits` slots, or uses `memory`, a writable buffer of that size.
 
-    The first number is the key of a position. The second, 0 in an empty slot, consists of, from its
-    lowest bit: value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation (16). An entry
-    of kind 0 has two bounds on the value at the end of the game: the lower bound in place of the value,
-    the upper bound + 512 in place of the depth, and above the generation the binary logarithm (6 bits) of
-    the number of nodes searched for these bounds. While `is_fixed` is true, nothing is stored.
+    The first number is the key of a position. The second is 0 in an empty slot; otherwise its fields,
+    from the lowest bit, are: value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation
+    (16). An entry of kind 0 has two bounds on the value at the end of the game: the lower bound in place
+    of the value, the upper bound + 512 in place of the depth, and above the generation the binary
+    logarithm (6 bits) of the number of nodes searched for these bounds. While `is_fixed` is true, nothing
+    is stored.
     """
 
     def __init__(self, bits: cython.int, memory: object = None):
@@ -114,7 +115,7 @@ class Table:
         return NOTHING
 
     def keep(self, key, value, alpha, beta, depth, move):
-        """Store the result of a search with a window."""
+        """Store the result of a search with the window (`alpha`, `beta`)."""
         bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER
         self.put(
             key,

@@ -55,7 +55,7 @@ class Board:
 
     @property
     def name(self) -> str:
-        """The size as text, as in `6x6`."""
+        """The size as a string such as `6x6`."""
         return f"{self.rows}x{self.columns}"
 
     @property

@@ -44,7 +44,7 @@ class Player:
 
     @property
     def name(self) -> str:
-        """The player as text, as in `best:8`."""
+        """The player as a string such as `best:8`."""
         return self.algorithm if self.depth is None else f"{self.algorithm}:{self.depth}"
 
     def chooser(self, random: "Random", *, shuffle: bool = True, **options: Any) -> Choose:

@@ -174,10 +174,11 @@ class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
 
 
 class Searcher:
-    """The search of `best` at the root, by null-window searches of a kernel for the game's rule.
+    """The root search of the algorithm `best`, which runs null-window searches in a kernel.
 
     With the extra move there are two kernels: one for a limited depth, and one for searches to the end of
-    the game. If `theory` is false, the kernel used knows boxes only, not junctions and corridors.
+    the game. If `theory` is false, a kernel is used that searches single boxes, without junctions and
+    corridors.
     """
 
     def __init__(
@@ -256,7 +257,7 @@ class Searcher:
         return gain + value if child.to_move == position.to_move else gain - value
 
     def likely_first(self, position: Position, moves: list[int]) -> list[int]:
-        """Return the moves, beginning with moves that match the best move of the last exact search."""
+        """Return the moves, with the moves first that correspond to the last exact search's best move."""
         if self.ends is None or self.ends.answer == NO_MOVE:
             return moves
         boxes, n_boxes = position.board.boxes_of, position.board.n_boxes

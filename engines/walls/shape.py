@@ -11,7 +11,7 @@ from zet.engines.walls.model import Board, Position
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A board as a graph, in the terms of strings and coins: boxes are nodes, inner fences are edges.
+    """A board as a graph, as in the game strings and coins: boxes are nodes, inner fences are edges.
 
     Fences on the border lead to an additional node, the ground. Move m < n_edges paints edge m; move
     n_edges + b paints a ground fence of box b. `images[s * (n_moves + 1) + m]` is the image of move m

@@ -35,7 +35,7 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """The future boxes of the player to move minus the opponent's; None if unproven."""
+        """The player to move's future boxes minus the opponent's, with best play; None if unproven."""
         return self.lower if self.lower == self.upper else None
 
 
