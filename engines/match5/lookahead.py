@@ -33,7 +33,7 @@ def depth_of(opponent: str) -> int | None:
 
 
 def is_built_in(opponent: str) -> bool:
-    """Return whether a name is in BUILT_IN, with or without a depth.
+    """Return whether an opponent is built in: one of BUILT_IN, or `alphabeta` with a depth.
 
     Raises:
         ValueError: the depth is not a number from 1 to 81.

@@ -135,7 +135,7 @@ class Pattern:
         return Pattern(width, height, bytes(fields(self.fields)), focus.index(self.focus), self.level)
 
     def key(self) -> tuple[int, int, bytes]:
-        """Return a key that two patterns share if they are images of each other; the focus is ignored."""
+        """Return a key that is equal for patterns that are images of each other; the focus is ignored."""
         return min(
             (width, height, bytes(fields(self.fields)))
             for width, height, fields, _ in (
@@ -363,7 +363,7 @@ def field_of(text: str) -> int:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board, the color to move, and the moves so far (fields), an empty list if they are unknown."""
+    """A board, the color to move, and the fields of the moves so far; `moves` is empty if unknown."""
 
     board: bytes
     to_move: int
@@ -391,7 +391,7 @@ class Position:
 
     @classmethod
     def build(cls, board: bytes, to_move: int) -> Self:
-        """Return the position with a board of 81 fields.
+        """Return the position with the given board of 81 fields.
 
         Raises:
             PositionError: both colors have five in a row.

@@ -31,7 +31,7 @@ Images = list[tuple[int, list[int], list[int]]]
 
 
 class Mutation(NamedTuple):
-    """A change of a player's patterns: its kind, and the pattern added, removed or replaced."""
+    """A change of a player's patterns: "added", "removed" or "replaced", and the pattern."""
 
     action: Literal["added", "removed", "replaced"]
     pattern: Pattern
@@ -210,7 +210,7 @@ class Engine(Protocol):
 
 
 class Match:
-    """Games between a player, who is red, and an opponent, who is blue.
+    """A series of games between a player, who is red, and an opponent, who is blue.
 
     `opponent` is one of OPPONENTS; for "knowledge", `blue` is the player who plays blue, by default the
     red player itself. If an `engine` is given, it plays blue instead. The random numbers of a game depend

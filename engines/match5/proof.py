@@ -39,9 +39,9 @@ class ProofLearner:
     """A learner that proves the patterns that it stores.
 
     The learner clears the player's matches on the current board, so it must not be called before the
-    moves of the current game have been read. If `transfer` is true, the turned form of each pattern of
-    one row is stored as well (`turned_row`); if `conflicts` is true, the learner also stores the union of
-    two threats that together require a different answer from the first threat alone.
+    moves of the current game have been read. If `transfer` is true, the `turned_row` of each pattern, if
+    any, is stored as well; if `conflicts` is true, the learner also stores the union of two threats that
+    together require a different answer from the first threat alone.
     """
 
     def __init__(self, player: Player, *, transfer: bool = True, conflicts: bool = True) -> None:
@@ -54,7 +54,7 @@ class ProofLearner:
         self._n_right = 0
 
     def is_studied(self, game: int) -> bool:
-        """Return whether a game with this number, from 0, is studied even if it was not lost."""
+        """Return whether the game numbered `game`, from 0, is studied even if it was not lost."""
         return game % max(1, game // STUDIED) == 0
 
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:
@@ -100,7 +100,7 @@ class ProofLearner:
         return found
 
     def _study_answer(self, last: int) -> list[Mutation]:
-        """Learn at most one pattern from the position on the table, after blue's move `last`."""
+        """Learn at most one pattern from the position on the table, reached by blue's move `last`."""
         table = self._table
         answers = table.answers(BLUE)
         if answers is None:
@@ -138,7 +138,7 @@ class ProofLearner:
         return self._store(self._with_answer(pattern, by_worth(pattern)))
 
     def _with_answer(self, pattern: Pattern, answers: Sequence[int]) -> Pattern:
-        """Return a pattern whose focus is the first of `answers` that holds, or else the first answer.
+        """Return the pattern with its focus on the first of `answers` that holds, or else on the first.
 
         An answer holds if, with a red stone on it, no known pattern wins on the fields of the pattern.
         """

@@ -148,7 +148,7 @@ def _replayed(player: Player, size: tuple[int, int], begins: int, search: Refute
 
 
 def _closed_to_blue(board: Sequence[int], size: tuple[int, int]) -> list[int]:
-    """Return the empty fields that are in no row in which blue can still make five."""
+    """Return the empty fields through which blue can no longer make five."""
     width, height = size
     inside = {field for field in range(FIELDS) if field % SIZE < width and field // SIZE < height}
     rows = [row for row in WINDOWS if inside.issuperset(row) and all(board[at] != RED for at in row)]

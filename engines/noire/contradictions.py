@@ -292,7 +292,7 @@ def _expanded(
     numbers: Iterator[int],
     words: Mapping[Argument, Argument],
 ) -> list[Literal]:
-    """Return the literals; each literal that only one derivation can match is followed by its body.
+    """Return the literals; if only one derivation can match a literal, the derivation's body follows it.
 
     `numbers` yields the numbers of new variables, and `words` maps `own` and `other` to colors.
     """

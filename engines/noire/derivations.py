@@ -41,7 +41,7 @@ def _predicates(literal: Literal) -> Iterator[Literal]:
 
 
 def in_order(clauses: Clauses) -> tuple[list[Key], list[list[Key]]]:
-    """Return the predicates, each after the predicates that it uses, and the cycles that prevent this.
+    """Return the predicates in topological order, used ones first, and the cycles that prevent this.
 
     To order the predicates of a cycle, one of its dependencies is ignored. The order is empty if there
     are MAX_CYCLES cycles or more.

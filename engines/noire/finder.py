@@ -130,7 +130,7 @@ class Finder:
             at += step
 
     def sieve(self, rules: Sequence[int]) -> Callable[[list[int]], bool] | None:
-        """Return a function that returns True for a game, given by its moves, in which no rule matches.
+        """Return a fast test of whether no rule matches in a game, given the list of the game's moves.
 
         The game must begin with Black on the empty board, and its file must record no result. The
         function is several times as fast as `find`. None is returned instead if a rule of `rules` uses

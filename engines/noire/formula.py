@@ -73,7 +73,7 @@ class Atom:
 
 @dataclass(frozen=True, slots=True)
 class InSet:
-    """The condition that a group is in the set with this number."""
+    """The condition that a group is in the set numbered `number`."""
 
     group: Variable
     number: int
@@ -302,7 +302,7 @@ _ALL = (1 << N_SHAPES) - 1
 
 
 def _with(position: int, digit: int) -> int:
-    """Return the shapes with a digit at a position, as a bit set."""
+    """Return, as a bit set, the shapes that have the given digit at a position."""
     weight = WEIGHTS[position]
     period = weight * (3 if 0 < position < 6 else 4)
     return (((1 << weight) - 1) << weight * digit) * (_ALL // ((1 << period) - 1))
@@ -346,7 +346,7 @@ class Sets:
         return self.numbers[operation, one, other]
 
     def of(self, color: int, stones: int) -> int:
-        """Return the set of groups with a color (-1 none, 2 both) and a number of stones.
+        """Return the set of groups with the given color (-1 none, 2 both) and number of stones.
 
         Sets are represented by their numbers.
         """
@@ -355,7 +355,7 @@ class Sets:
         return {NO_COLOR: FREE_SET, BOTH: MIXED_SET}.get(color, self.empty) if stones == 0 else self.empty
 
     def at(self, position: int, color: int) -> int:
-        """Return the number of the set of groups with a color (-1 for no stone) at a position."""
+        """Return the number of the set of groups that have a color (-1 for no stone) at a position."""
         return AT_SETS + 3 * position + color % 3
 
     @property

@@ -245,7 +245,7 @@ class Writer:
     def is_value(
         self, term: Term, fail: Target, operation: int, first: object, *operands: object
     ) -> None:
-        """Write a test that a known term equals the value that an instruction computes.
+        """Write a test of whether a known term equals the value computed by an instruction.
 
         The instruction stores the value in its second operand.
         """

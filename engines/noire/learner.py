@@ -262,7 +262,7 @@ def missing(program: Program) -> tuple[Derivation, ...]:
 
 
 def effort(program: Program, games: Iterable[Game], level: int, nodes: int) -> int:
-    """Return the number of positions that NOIRE visits in these games, at most `nodes` in each game."""
+    """Return the number of positions that NOIRE visits in `games`, at most `nodes` in each game."""
     return sum(solve(game, program, level=level, nodes=nodes).nodes for game in games)
 
 

@@ -40,7 +40,7 @@ class RuleBoard:
         self.board = Matcher(BOARDS[rule], plans, by_rules=False)
 
     def first(self, side: int, level: int) -> tuple[int, int] | None:
-        """Return the first matching rule as (index, move; -1 for no move); None if no rule matches."""
+        """Return (index, move) of the first matching rule (-1: no move); None if no rule matches."""
         number = self.board.infer(side, level)
         move = self._moves[number] if number >= 0 else None
         if move is None:
@@ -67,10 +67,10 @@ class Claim:
 
 @dataclass(slots=True)
 class Tally:
-    """The number of checked claims of a rule, by verdict, and small positions of some false claims.
+    """Counts of a rule's checked claims, by verdict, and reduced positions of some false claims.
 
-    `caught` counts the true claims above level 0 that the program `others` of the `Verifier` makes as
-    well: one of its rules, at the same or a lower level, matches and claims a win for the side to move.
+    `caught` counts the true claims above level 0 that are redundant: in the `Verifier`'s program
+    `others`, a rule of the same or a lower level matches and claims a win for the side to move, too.
     """
 
     counts: Counter[Verdict] = field(default_factory=Counter)
@@ -142,7 +142,7 @@ class Verifier:
             self._check_sides()
 
     def _ending(self, cell: int, color: int) -> int | None:
-        """Return the color that wins if a color plays on a cell, or None if the game continues."""
+        """Return the winner if the game ends when a color plays on a cell; None if it continues."""
         if cell in self._search.cells(color, 0):
             return color
         return WHITE if color == BLACK and self._search.forbidden(cell) else None

@@ -178,7 +178,7 @@ def analyze(
 
 @dataclass(frozen=True, slots=True)
 class _Fate:
-    """The result of trying the moves of a position: the moves that do not lose, or a proof that all lose.
+    """The result of trying all moves of a position: the moves that do not lose, or a proof that all do.
 
     `holds` lists the moves that do not lose. `is_clear` is False if the result is undecided, at least in
     part.
@@ -249,10 +249,10 @@ class _Analyst:
     def _win(
         self, game: Game, side: int | None = None, budget: Budget | None = None, limit: int | None = None
     ) -> tuple[Proof | None, bool]:
-        """Search for a win if the color to move, or `side`, has the move; return (win, is_decided).
+        """Search for a win of the color to move, or of `side`; return the win and whether it is decided.
 
-        If no win is found within `limit` moves tried (by default the limit of the analysis), the win is
-        None, and `is_decided` states whether none exists.
+        The search for `side` assumes that it has the move. If no win is found within `limit` moves tried
+        (by default the limit of the analysis), the win is None; "decided" then means that no win exists.
         """
         limit = limit or self.limit
         if budget:
@@ -393,7 +393,7 @@ class _Analyst:
         return order, [cell for cell in legal if cell in making_four]
 
     def _answer(self, game: Game, limits: _Limits, *, makes_four: bool) -> tuple[Proof | None, bool]:
-        """Search for the opponent's win after the last move of `game`; return (win, is_decided).
+        """Search for the opponent's win after the last move of `game`; return a pair as `_win` does.
 
         A move that makes a four may only delay the loss: if no win is found, the four is blocked, and the
         search continues from there.

@@ -169,7 +169,7 @@ def _proven(color: int, proof: Proof) -> Message:
 
 
 def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | None) -> None:
-    """Raise ForfeitError if a move was too late or is not on an empty point."""
+    """Raise ForfeitError if a move came too late or is not on an empty point."""
     most = limits.most(left)
     if most is not None and seconds > most + limits.tolerance:
         raise late(seconds, most)

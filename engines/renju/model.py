@@ -103,7 +103,7 @@ def cell_of(text: str, size: int = SIDE) -> int:
 
 
 def cell_at(column: int, row: int, size: int = SIDE) -> int:
-    """Return the cell in a zero-based column, from the left, and row, from the top."""
+    """Return the cell at a zero-based column and row, counted from the left and from the top."""
     return size * (size - 1 - row) + column
 
 
@@ -243,7 +243,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Variation(Game):
-    """A game that is the line `lines[number]` of a tree of moves.
+    """A game in a tree of variations: its moves are `lines[number]`.
 
     `lines` lists the moves of every line of the tree, in depth-first order. A game derived from this
     game, for example by `at`, has no `lines`.

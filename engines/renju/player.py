@@ -439,7 +439,7 @@ class _MoveSearch:
         return self._chosen((self._ranked + self.lost)[0], "lost")
 
     def _settled(self) -> bool:
-        """Search until the limits are spent; return whether the best move is the same as halfway."""
+        """Search until the limits are spent; return whether the best move is the same as at half time."""
         half = None
         if self._budget.is_shared:
             self._deepen(HALF)

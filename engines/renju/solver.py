@@ -244,7 +244,7 @@ def _search(
     *,
     shortest: bool,
 ) -> tuple[Proof | Status, bool | None, bool]:
-    """Return a proof or a status; whether the win is the shortest; whether `length` was the limit."""
+    """Return (proof or status, whether the win is the shortest, whether `length` cut the search off)."""
     only_fours = threats == "fours"
     if length is not None:
         return _within(search, color, length, only_fours=only_fours, shortest=shortest)
@@ -337,7 +337,7 @@ def _shortest(search: ThreatSearch, color: int, most: int) -> tuple[Proof | None
 
 
 def _of_length(search: ThreatSearch, color: int, n_moves: int) -> Proof | bool:
-    """Return a win by at most `n_moves` moves of the attacker; True if none exists, False if unknown."""
+    """Return a win by at most `n_moves` moves of the attacker, True if none exists, False if unknown."""
     found = search.win_by_fours(color, n_moves - 1)
     if found:
         return proof_of_fours(search.line(), search.ends())

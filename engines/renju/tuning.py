@@ -227,7 +227,7 @@ def networks(
 
 
 def _chances(lesson: Lesson) -> list[float]:
-    """Return the network's target in each position: a winning probability for the color to move."""
+    """Return the network's target in each position: the winning probability of the color to move."""
     points = [lesson.points, 1 - lesson.points]
     return [
         (1 - RESULTS) * _chance(value) + RESULTS * points[number % 2]

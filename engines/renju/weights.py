@@ -63,7 +63,7 @@ not (OTHER); their urgencies (CALL); the additional values and urgency of two th
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """The origin of learned weights: rounds of games that were played with a limit and a seed.
+    """How weights were learned: from rounds of games, played with a limit on nodes and a random seed.
 
     Each of the `rounds` rounds had `games` games. `nodes` limits the moves tried for a move; `positions`
     is the number of positions to which the weights were fitted.

@@ -58,7 +58,7 @@ class Board:
 
     @cached_property
     def touching(self) -> Sequence[tuple[int, ...]]:
-        """For each cell, the cells that touch it, 8 at most, row by row."""
+        """For each cell, row by row, the cells that touch it (at most 8)."""
         return self.puzzle.neighbors()
 
     @cached_property

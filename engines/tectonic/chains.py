@@ -168,7 +168,7 @@ def _apply(board: Board, deduction: Deduction, placed: Placed) -> None:
 def _conflict(
     board: Board, cell: int, digit: int, placed: Placed
 ) -> tuple[Conflict, Iterable[Candidate]]:
-    """Return the conflict that ends a chain, and the candidates on whose removal it depends."""
+    """Return the conflict that ends a chain, and the removed candidates on which the conflict depends."""
     if not digit:
         size = len(board.members[board.piece_of[cell]])
         what = Message("Then {cell} has no candidate left", cell=name_of(board, cell))

@@ -32,7 +32,7 @@ Status = Literal["solved", "stuck", "unsolvable", "unknown"]
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A deduction that was applied, and the cells that it solved.
+    """An applied deduction, and the cells that it solved.
 
     `solved` lists (cell index, digit) for each cell that the deduction reduced to one candidate.
     """

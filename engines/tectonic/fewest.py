@@ -36,7 +36,7 @@ def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline
 
 
 class _Differences:
-    """Sets of cells, as masks, in which another solution differs from the full board."""
+    """Known differences: sets of cells (masks) in which some solution differs from the full board."""
 
     def __init__(self, full: Puzzle, stays: int, random: Random, deadline: Deadline) -> None:
         self.full = full
@@ -109,7 +109,7 @@ class _Differences:
         return found > 0
 
     def _other(self, domains: list[int]) -> int:
-        """Return the difference between the full board and another solution within `domains`.
+        """Find a solution within `domains` other than the full board; return where they differ.
 
         The result is a mask of cells, 0 if no other solution exists.
         """

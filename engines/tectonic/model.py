@@ -258,7 +258,7 @@ def check_size(width: int, height: int) -> None:
 
 
 def _full(sizes: Sequence[int]) -> list[int]:
-    """Return, for each piece, the mask of all its digits; the last mask, for MISSING, is empty."""
+    """Return the mask of all digits of each piece, followed by an empty mask for MISSING."""
     return [*((1 << size) - 1 for size in sizes), 0]
 
 

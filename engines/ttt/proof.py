@@ -257,9 +257,9 @@ def completing(position: Position, side: Side) -> int:
 
 
 def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> tuple[int, bool]:
-    """Return the cells that a defense by pairs needs, and whether it blocks all the attacker's lines.
+    """Return the zone of a defense by pairs, and whether the defense blocks all the attacker's lines.
 
-    Pairs and cells are masks.
+    The zone, the cells that the defense needs, and each pair are masks.
     """
     left = list(open_lines(position, attacker))
     zone = 0
@@ -288,7 +288,7 @@ def examine(proof: Proof) -> tuple[Message | None, list[int]]:
 
 
 def zone_of(proof: Proof) -> int:
-    """Return the zone of a proof in which the attacker is to move: the cells that the defense needs.
+    """Return the zone of a proof with the attacker to move: the cells that the defense needs.
 
     The defense still succeeds if the attacker owns all empty cells outside the zone, which is a mask.
 

@@ -8,7 +8,7 @@ from zet.engines.walls.searcher import classic_kernel
 def perft(
     position: Position, depth: int, *, nodes: int | None = None, seconds: float | None = None
 ) -> list[tuple[int, int, int]]:
-    """Return, for each depth, (depth, number of move sequences, boxes taken by their last moves).
+    """Return a list of (depth, number of move sequences, boxes taken by their last moves).
 
     The depths are 1 to `depth`, or fewer if the game ends or a limit is reached earlier.
     """

@@ -41,7 +41,7 @@ class Mirror:
 
 
 def mirrors(position: Position) -> list[Mirror]:
-    """Return the bounds that symmetries prove for a position under the rule that the turn always passes.
+    """Return the bounds that symmetries prove for a position if the turn always passes.
 
     The two outer fences of a corner box are equivalent, so either may be the image of a fence.
     """

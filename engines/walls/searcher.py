@@ -170,7 +170,7 @@ def _classic(
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
-    """Raised if a limit stopped the kernel and its value is therefore meaningless."""
+    """Raised if a limit stopped the kernel, so that its value is meaningless."""
 
 
 class Searcher:

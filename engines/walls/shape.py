@@ -40,7 +40,7 @@ class Shape:
 
 
 def symmetries(board: Board) -> list[Callable[[int, int], tuple[int, int]]]:
-    """Return the symmetries of a matrix: identity, half turn, two mirrors; if square, four more.
+    """Return the symmetries of a board's matrix: identity, half turn, two mirrors; if square, four more.
 
     The additional four are the mirrors in the two diagonals, then the two quarter turns.
     """
