@@ -62,7 +62,7 @@ class Reason(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move of a game: the field, the color, and the pattern that it answers, if any."""
+    """A move of a game: its field, its color, and the match that it answers, if any."""
 
     field: int
     color: int
@@ -296,7 +296,7 @@ class Match:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The chosen move, and the match that it answers, if any; both are None if the status is "over"."""
+    """The chosen move and the match that it answers, if any; both are None if the status is "over"."""
 
     status: Literal["ok", "over"]
     move: int | None = None

@@ -33,10 +33,10 @@ ROWS = _rows()
 class Refutation:
     """The result of a search: either the player holds, or `moves` is a line that beats it.
 
-    `positions` is the number of positions with blue to move that were searched. If the player itself
-    would have made another move somewhere in the line, red's moves from there on have no reasons. The
-    status "unknown" means that a limit was reached or, if there are moves, that red could have completed
-    a five in the line.
+    `positions` is the number of positions with blue to move that were searched. If the line contains a
+    move of red that the player itself would not have made, red's moves from there on have no reasons. The
+    status "unknown" means that red could have completed a five in the line or, if there are no moves,
+    that a limit was reached.
     """
 
     status: Literal["holds", "lost", "unknown"]

@@ -49,13 +49,14 @@ class Tally:
 class Setting:
     """The settings of play and of learning.
 
-    `opponent` is "random", "greedy", "threat", "alphabeta" or "alphabeta:DEPTH", "all" or "all:7x6" (the
-    lines that `refute` finds), "knowledge" (with its patterns in `other`), "self" or "self-both" (the
-    loser learns, red or blue); an `Engine` given to the trainer replaces this opponent. `filler`
-    determines where a player plays when no pattern matches: on a "random" field, where patterns are
-    closest to a match ("partial"), or where the field blocks the other color's rows ("block");
-    `nearness` are the parameters of "partial", as in `constants`. When there are more than `most`
-    patterns, they are reduced to four fifths of that number; 0 means no limit.
+    `opponent` is "random", "greedy" or "threat"; "alphabeta" or "alphabeta:DEPTH"; "all" or, on a board
+    of 7x6, "all:7x6", which plays the lines that `refute` finds; "knowledge", a player with the patterns
+    in `other`; "self", the player itself; or "self-both", the player itself, where the loser learns even
+    if it is blue. An `Engine` given to the trainer replaces this opponent. `filler` determines where a
+    player plays when no pattern matches: on a "random" field, where patterns are closest to a match
+    ("partial"), or where a stone best blocks the opponent's rows ("block"); `nearness` are the parameters
+    of "partial", as in `constants`. If there are more than `most` patterns, they are reduced to four
+    fifths of `most`; 0 means no limit.
     """
 
     opponent: str = "random"

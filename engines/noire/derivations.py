@@ -82,9 +82,10 @@ def needed_by(literals: Iterable[Literal], clauses: Clauses) -> set[Key]:
 def with_named(program: Program) -> Program:
     """Return the program with derivations for its questions, which are the rules without a level.
 
-    The predicate of a question is the name of the rule, with dots for hyphens; its arguments are the
-    move, if the rule has one, and the color of the player. A derivation of the same name and number of
-    arguments takes precedence. A rule that uses derivations with `own` or `other` gets no predicate.
+    The predicate of a question is the name of the rule, with its hyphens replaced by dots; its arguments
+    are the move, if the rule has one, and the color of the player. A derivation of the same name and
+    number of arguments takes precedence. A rule that uses derivations with `own` or `other` gets no
+    predicate.
     """
     clauses = clauses_of(program)
     rules: dict[Key, list[Rule]] = {}

@@ -66,7 +66,8 @@ class Finder:
     variations of a game; only a `Variation` has these.
 
     Raises:
-        ProgramError: the program has errors. CompileError: its rules are too large when expanded.
+        ProgramError: the program has errors.
+        CompileError: its rules are too large when expanded.
     """
 
     def __init__(self, program: Program) -> None:

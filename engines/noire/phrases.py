@@ -26,11 +26,12 @@ program are higher.
 
 @dataclass(frozen=True, slots=True)
 class Wrapped(Literal):
-    """A literal that holds at another moment (`predicate` AT), a number of times (TIMES), or on a path.
+    """A literal that wraps `inner`, which must hold at a moment, a number of times, or along a path.
 
-    The first argument is the moment, the number or the length of the path; the others are the variables
-    of `inner` that are used outside. `counted` is the variable whose values are counted. For a path
-    (ALONG), the derivations of `inner` are its steps, and ANY_LENGTH allows any length.
+    `predicate` is AT, TIMES or ALONG. The first argument is the moment, the number or the length of the
+    path; the other arguments are the variables of `inner` that are used outside. `counted` is the
+    variable whose values are counted. For a path (ALONG), the derivations of `inner` are its steps, and
+    ANY_LENGTH allows any length.
     """
 
     inner: Literal = _NOTHING

@@ -76,7 +76,8 @@ def best_move(
     `solve`.
 
     Raises:
-        GameOverError: the game is over, or no legal move is left. ProgramError: the program has errors.
+        GameOverError: the game is over, or no legal move is left.
+        ProgramError: the program has errors.
         CompileError: its rules are too large when expanded.
     """
     if nodes is None and seconds is None:

@@ -32,8 +32,8 @@ def prove(
     """Return a proof that a color wins within `length` moves of both sides, by the rules up to a level.
 
     The board of `table` must show the position. `nodes` is the number of positions that were visited to
-    find the win: no search for a part of the proof visits more than ten times as many positions, or ten
-    times `PER_MOVE` if that is larger.
+    find the win. Each search for a part of the proof is limited to ten times this number, or to ten times
+    `PER_MOVE` if that is larger.
 
     Raises:
         UnprovenError: the rules do not win against an answer, or a limit is reached.

@@ -30,7 +30,8 @@ def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
     rule covers, two passes in a row and a full board end a game as under the plain rules (`rule`).
 
     Raises:
-        ProgramError: the program has errors. CompileError: its rules are too large when expanded.
+        ProgramError: the program has errors.
+        CompileError: its rules are too large when expanded.
     """
     check_board(game)
     board = Matcher(BOARDS[rule], plans_of(program, BOARDS[rule]), by_rules=True)

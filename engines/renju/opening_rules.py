@@ -25,7 +25,7 @@ class OpeningRule:
     A distance of None means that the move may be anywhere. `swaps` are the numbers of the moves after
     which the other player may swap. `offers` are the minimum and the maximum number of fifth moves that
     Black may offer; White chooses one of them. If `single` is a number, Black may instead play a fifth
-    move within this distance of the center without offering others.
+    move within this distance of the center and offer no alternatives.
     """
 
     name: str

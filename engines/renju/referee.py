@@ -27,7 +27,8 @@ class Verdict:
 
     `move` is the number (from 1) of the move that ended the game or broke a rule, otherwise None. A
     forbidden move of Black loses: the status is "white-won", and `forbidden` is the kind of the move.
-    "illegal" means that no rule allows the game: it has a move after the end, or impossible stones.
+    "illegal" means that the game is invalid under every rule: a move follows the end, or the stones are
+    impossible.
     """
 
     status: Status

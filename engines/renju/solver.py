@@ -88,8 +88,8 @@ def solve(
     """Search for a forced win for the color to move, or for `side` if it had the move.
 
     `threats` names the kinds of threats that a win may use. `length` limits the moves of both colors in a
-    win, including the five. With `shortest`, the shortest win is searched for; if a limit is reached on
-    the way, the result may be a longer win, with `shortest` None.
+    win, including the five. With `shortest`, the result is the shortest win; if a limit is reached first,
+    it may be a longer win, and its `shortest` is None.
 
     A three is a move after which the attacker would win by fours if the defender passed; a quiet move is
     a move after which it would win by fours and threes. The status "no-win" means that all wins by such

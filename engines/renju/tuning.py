@@ -202,7 +202,7 @@ def networks(
 ) -> tuple[tuple[Network, ...], float]:
     """Train networks that correct the weights; return the networks and the mean loss in the last epoch.
 
-    Their targets are the values found by the search, mixed with the results of the games with weight
+    The targets are the values found by the search, mixed with the results of the games, whose weight is
     RESULTS. The value of a position is more informative than the result of its game; trained on results
     alone, a network memorizes the games.
     """

@@ -53,7 +53,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The steps of reasoning, and the candidates before the first step and after the last.
+    """The steps of an explanation, and the candidates before the first step and after the last step.
 
     These candidates are `start` and `domains`, as masks, row by row. "stuck" means that the chosen
     techniques find no further step, "unknown" that the `limit` was reached. `reason` explains why a

@@ -133,9 +133,9 @@ def repair(*readings: Reading) -> Repair:
 def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Repair]) -> bool:
     """Return whether a reading may be used, given the results of all likelier readings with other digits.
 
-    A likelier reading must yield a puzzle, too, or have several solutions although it was read with
-    certainty. If it yields neither, a misread digit may be the cause; the reading at hand, in which a
-    player's answers count as givens, may then have one solution by chance. Readings with equal digits
+    The result is True if each likelier reading yields a puzzle, or has several solutions although it was
+    read with certainty. Otherwise the likelier reading may contain a misread digit, and this reading, in
+    which a player's answers count as givens, may have one solution by chance. Readings with equal digits
     count as one.
     """
     likelier: dict[tuple[tuple[float, ...], ...], bool] = {}
