@@ -252,7 +252,7 @@ class Trainer:
 
 
 def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
-    """Return the knowledge base with the results of the training."""
+    """Return the knowledge base with the trainer's patterns, its games and losses added to the counts."""
     return replace(
         knowledge.with_patterns(trainer.player.patterns),
         games=knowledge.games + trainer.tally.games,

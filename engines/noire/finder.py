@@ -210,7 +210,7 @@ class Finder:
             self._board.set_variations(tree.moves, tree.begins, tree.winners, tree.hows, game.number)
 
     def _tree_of(self, game: Variation) -> "_Tree":
-        """Return the lines of a game's tree in the layout of the kernel."""
+        """Return the lines of a variation's tree in the layout of the kernel."""
         tree = _Tree(game.lines)
         for line in game.lines:
             tree.moves.extend(line)

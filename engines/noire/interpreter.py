@@ -300,7 +300,7 @@ def _values(literal: Literal, bindings: Bindings) -> Values:
 
 
 def _agreed(literal: Literal, values: Sequence[Value | None], bindings: Bindings) -> Bindings | None:
-    """Return the bindings extended by the values of a literal's arguments; None if they conflict."""
+    """Return the bindings extended by the values of a literal's arguments; None if values conflict."""
     found: Bindings | None = None
     for argument, value in zip(literal.arguments, values, strict=True):
         if value is None:

@@ -42,7 +42,7 @@ def prove(
 
 
 class _Prover:
-    """A builder of proofs, which plays the moves of a win and all answers on two boards."""
+    """A builder of proofs, which plays the moves of a win and all answers to them on two boards."""
 
     def __init__(
         self,

@@ -204,7 +204,7 @@ class Verifier:
         return self._answered(claim, side, stones)
 
     def _answered(self, claim: Claim, side: int, stones: list[tuple[int, int]]) -> Claim:
-        """Return the claim with an answer that refutes it; fives are tried first, then blocks."""
+        """Return the claim with an `answer` that refutes it; fives are tried first, then blocks."""
         self._set_up(stones)
         level, move = self.rules[claim.rule].level, claim.move
         if level < 3 or self._is_taken(move) or (side == BLACK and self._search.forbidden(move)):

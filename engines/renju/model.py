@@ -218,7 +218,7 @@ class Game:
             yield (self.first + number) % 2, cell
 
     def at(self, n_moves: int) -> Self:
-        """Return the game after its first `n_moves` moves; the whole game if it is shorter."""
+        """Return the game after its first `n_moves` moves, or the whole game if it has fewer moves."""
         return type(self)(self.black, self.white, self.first, self.moves[:n_moves], self.info, self.size)
 
     def with_info(self, info: Mapping[str, str]) -> Self:

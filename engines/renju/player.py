@@ -482,7 +482,7 @@ class _MoveSearch:
         self._deepen(1, len(self._ranked[:2]))
 
     def _meets_fours(self) -> bool:
-        """Remove moves that do not meet the opponent's win by fours; return whether it has such a win."""
+        """Remove moves that do not stop the opponent's win by fours; return whether such a win exists."""
         search, other = self._search, 1 - self._game.side
         limits = self._budget.share(THREAT, MIN_NODES)
         set_up(search, self._game, limits["nodes"], Deadline(limits["seconds"]))

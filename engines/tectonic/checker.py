@@ -46,7 +46,7 @@ def check(
 
 
 def _try_without(puzzle: Puzzle, nodes: int | None, seconds: float | None) -> tuple[list[int], list[int]]:
-    """Return the givens that are superfluous, and the givens left undecided because of the limits."""
+    """Return the cells of the superfluous givens, and the cells left undecided because of the limits."""
     spared: list[int] = []
     undecided: list[int] = []
     for cell in [cell for cell, given in enumerate(puzzle.givens) if given]:

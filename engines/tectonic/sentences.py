@@ -136,7 +136,7 @@ def _grid(width: int, n_cells: int) -> tuple[list[str], list[frozenset[int]]]:
 
 
 def listing(words: Iterable[object], last: str = "and") -> str:
-    """Return words joined into a list: "1", "1 and 2", "1, 2 and 3"."""
+    """Return the words as a list in a sentence: "1", "1 and 2", "1, 2 and 3"."""
     texts = [*map(str, words)]
     return f"{', '.join(texts[:-1])} {last} {texts[-1]}" if len(texts) > 1 else "".join(texts)
 

@@ -38,7 +38,7 @@ def _names_of(width: int, height: int) -> tuple[str, ...]:
 
 
 def listing(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
-    """Return words joined into a list: "1", "1 and 2", "1, 2 and 3"."""
+    """Return the words as a list in a sentence: "1", "1 and 2", "1, 2 and 3"."""
     texts = [*map(str, words)]
     if len(texts) < 2:
         return texts[0] if texts else ""

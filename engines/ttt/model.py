@@ -204,7 +204,7 @@ class Position:
 
     @property
     def before(self) -> Self:
-        """The empty board, with the side to move that made the first move of the game.
+        """The empty board from which the game began; the side that moved first is to move.
 
         If no moves are known, the side to move is the same as in this position.
         """

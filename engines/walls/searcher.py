@@ -266,9 +266,9 @@ class Searcher:
         return sorted(moves, key=lambda fence: (*boxes[fence], n_boxes)[:2] not in (ends, ends[::-1]))
 
     def best(self, position: Position, moves: list[int], guess: int, depth: int) -> tuple[int, int]:
-        """Return the best move, the first among equals, and its value; `guess` is tested first.
+        """Return the best move (the first among equals) and its value; the value `guess` is tested first.
 
-        The best move is also moved to the front of `moves`.
+        The best move is moved to the front of `moves`.
         """
         low, high = -position.board.n_boxes, position.board.n_boxes
         found = None
