@@ -25,9 +25,9 @@ WINGS: tuple[Wing, ...] = (
 @click.group(
     cls=Commands,
     names=(
-        *("solve", "verify", "threats", "defend", "bestmove", "play", "engine", "puzzle", "analyze"),
-        *("check", "forbidden", "openings", "positions", "convert", "show", "match", "book", "scan"),
-        *("tune", "weights"),
+        *("solve", "prove", "verify", "threats", "defend", "bestmove", "play", "engine", "puzzle"),
+        *("analyze", "check", "forbidden", "openings", "positions", "convert", "show", "match", "book"),
+        *("scan", "tune", "weights"),
         *(name for wing in WINGS for name in wing.commands),
     ),
 )

@@ -11,7 +11,7 @@ nothing with the searches.
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
@@ -86,6 +86,9 @@ class Proof:
             proof = max(proof.answers, key=lambda pair: pair[1].length)[1]
         return "five" if proof.threat is None else "forbidden"
 
+
+Graph = tuple["array[int]", ...]
+"""A proof as arrays; see `Verifier.holds`."""
 
 Key = tuple[int, tuple[tuple[int, int], ...], int]
 
@@ -170,8 +173,8 @@ class Check:
 
     `status` is "unknown" if a limit was reached, which `limit` names, and "unused" if the proof is valid
     but has answers that no position needs. `unused` lists these answers, each as (attacker's move,
-    answer); their continuations were not checked. `nodes` counts the moves that were played, `parts` the
-    distinct parts of the proof.
+    answer), and `numbers` as numbers for `without`; their continuations were not checked. `nodes` counts
+    the moves that were played, `parts` the distinct parts of the proof.
     """
 
     status: Literal["valid", "unused", "invalid", "unknown"]
@@ -180,11 +183,31 @@ class Check:
     nodes: int = 0
     parts: int = 0
     unused: tuple[tuple[int, int], ...] = ()
+    numbers: frozenset[int] = frozenset()
 
 
 @cache
 def _verifier(rule: str, size: int) -> Verifier:
     return Verifier(*BOARDS[rule], size)
+
+
+def _set_up(game: Game, rule: str) -> Verifier:
+    """Return this process's verifier, with the stones of a game on its board."""
+    verifier = _verifier(rule, game.size)
+    verifier.clear()
+    for color, cells in enumerate(game.stones()):
+        for cell in cells:
+            verifier.put(cell, color)
+    return verifier
+
+
+def holds(game: Game, graph: Graph, color: int, rule: str, *, nodes: int, clock: Deadline) -> bool:
+    """Return whether a proof, given as arrays, is valid in a position without a five.
+
+    The answer is no if a limit was reached. Unused answers are allowed. This is `check` for many proofs
+    and positions, without the faults.
+    """
+    return bool(_set_up(game, rule).holds(graph, color, nodes, clock))
 
 
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
@@ -220,11 +243,7 @@ def check(
                 (), Message("the game is over: there is a five on the board", code="game-over"), game.size
             ),
         )
-    verifier = _verifier(rule, game.size)
-    verifier.clear()
-    for one, cells in enumerate(game.stones()):
-        for cell in cells:
-            verifier.put(cell, one)
+    verifier = _set_up(game, rule)
     parts = parts_of(proof)
     most = min(PER_PART * len(parts), MOST_MOVES) if nodes is None else nodes
     clock = Deadline(seconds)
@@ -236,8 +255,25 @@ def check(
         kind, cell, moves = verifier.found_fault()
         fault = Fault(tuple(moves), _reason(kind, name(cell, game.size), color), game.size)
         return replace(found, status="invalid", fault=fault)
-    unused = _unused(parts, verifier.unused())
-    return replace(found, status="unused", unused=unused) if unused else found
+    numbers = verifier.unused()
+    unused = _unused(parts, numbers)
+    return replace(found, status="unused", unused=unused, numbers=frozenset(numbers)) if unused else found
+
+
+def without(proof: Proof, numbers: Collection[int]) -> Proof:
+    """Return a proof without some answers, given by their numbers: counted from 0, part after part."""
+    made: dict[int, Proof] = {}
+    number = 0
+    part = proof
+    for part in parts_of(proof):
+        answers = []
+        for cell, after in part.answers:
+            if number not in numbers:
+                answers.append((cell, made[id(after)]))
+            number += 1
+        threat = None if part.threat is None else made[id(part.threat)]
+        made[id(part)] = Proof(part.move, tuple(answers), threat)
+    return made[id(part)]
 
 
 def _unused(parts: Sequence[Proof], numbers: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -271,7 +307,7 @@ def _unused(parts: Sequence[Proof], numbers: Sequence[int]) -> tuple[tuple[int, 
     return tuple(sorted(found))
 
 
-def arrays_of(parts: Sequence[Proof]) -> "tuple[array[int], ...]":
+def arrays_of(parts: Sequence[Proof]) -> Graph:
     """Return the numbered parts of a proof as arrays for the kernel."""
     numbers = {id(part): number for number, part in enumerate(parts)}
     move = array("i", [part.move for part in parts])
@@ -283,6 +319,20 @@ def arrays_of(parts: Sequence[Proof]) -> "tuple[array[int], ...]":
             after.append(numbers[id(proof)])
         first.append(len(answer))
     return move, threat, first, answer, after
+
+
+def proof_of(graph: Graph) -> Proof:
+    """Return the proof that `arrays_of` has turned into arrays."""
+    made: list[Proof] = []
+    move, threat, first, answer, after = graph
+    for part, cell in enumerate(move):
+        if threat[part] < 0:
+            made.append(FIVES[cell])
+            continue
+        edges = range(first[part], first[part + 1])
+        answers = tuple([(answer[edge], made[after[edge]]) for edge in edges])
+        made.append(Proof(cell, answers, made[threat[part]]))
+    return made[-1]
 
 
 _FORBIDDEN = {2: "overline", 3: "double_four", 4: "double_three"}

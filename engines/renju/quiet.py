@@ -14,7 +14,7 @@ the first tier are short, and each longer search is postponed by a larger proof 
 one graph of positions (`_quiet.py`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from zet.engines.kernel.clock import Deadline
@@ -55,9 +55,23 @@ PER_NUMBER = 5
 proof number.
 """
 
+KNOWN = 3
+"""The maximum number of moves that are tried first because they won elsewhere."""
+
+PREFERENCE = 100
+"""The factor by which the proof numbers of all other moves, and of the wait for a search by threes, are
+larger at a node with such moves.
+"""
+
 ALL_THREES = MOST_FOURS + 1
 FEW = (1, 2, 3)
 """The limits on threes in the first searches for a threat; the last search allows any number."""
+
+
+Winning = Mapping[int, Sequence[int]]
+"""Moves that won in other positions, the most frequent first, by the attacker's stones there: a mask with
+a bit for each cell.
+"""
 
 
 class _Node:
@@ -97,27 +111,32 @@ class _Node:
 class _Attack(_Node):
     """A node with the attacker to move: one winning move proves it.
 
-    `untried` lists the moves without a node, the best last. A proven node without `moves` is a win by
-    threes.
+    `untried` lists the moves without a node, the best last. The first `n_known` moves are preferred:
+    `preference` multiplies the numbers of whatever else may be tried. A proven node without `moves` is a
+    win by threes.
     """
 
-    __slots__ = ("is_decided", "n_tried", "untried")
+    __slots__ = ("is_decided", "n_known", "n_tried", "preference", "untried")
 
     def __init__(self) -> None:
         super().__init__()
         self.untried: list[int] = []
-        self.n_tried = 0
+        self.n_tried = self.n_known = 0
+        self.preference = 1
         self.is_decided = False
 
     @property
     def next_move(self) -> int:
         """The proof number of the next move without a node."""
-        return 1 + self.n_tried // PER_NUMBER if self.untried else INFINITE
+        if not self.untried:
+            return INFINITE
+        rank = self.n_tried - self.n_known
+        return 1 if rank < 0 else self.preference + rank // PER_NUMBER
 
     @property
     def next_tier(self) -> int:
         """The proof number of a longer search by threes."""
-        return INFINITE if self.is_decided else LATER**self.tier
+        return INFINITE if self.is_decided else self.preference * LATER**self.tier
 
     def choice(self) -> tuple[int, _Node] | None:
         """Return the move with the smallest proof number; None if this node is to be expanded instead.
@@ -203,8 +222,9 @@ class QuietWins:
         color: int,
         rule: str,
         clock: Deadline,
+        winning: Winning,
     ) -> None:
-        self._search, self._judge, self._clock = search, judge, clock
+        self._search, self._judge, self._clock, self._winning = search, judge, clock, winning
         self._game, self._color, self._rule = game, color, rule
         self._masks = [sum(1 << cell for cell in cells) for cells in game.stones()]
         self._nodes: dict[tuple[int, ...], _Node] = {}
@@ -304,7 +324,12 @@ class QuietWins:
         node.is_decided = found is not None
         if node.is_new:
             node.is_new = False
-            node.untried = self._attacking_moves()[::-1]
+            moves = self._attacking_moves()
+            known = [move for move in self._winning.get(self._masks[self._color], ()) if move in moves]
+            if known:
+                moves.sort(key=lambda move: known.index(move) if move in known[:KNOWN] else KNOWN)
+                node.n_known, node.preference = min(len(known), KNOWN), PREFERENCE
+            node.untried = moves[::-1]
 
     def _attacking_moves(self) -> list[int]:
         """Return the attacker's legal moves that do not lose at once, the most promising first."""
@@ -442,10 +467,16 @@ class QuietWins:
 
 
 def win_by_quiet_moves(
-    game: Game, color: int, rule: str, nodes: int | None, clock: Deadline
+    game: Game,
+    color: int,
+    rule: str,
+    nodes: int | None,
+    clock: Deadline,
+    winning: Winning = {},  # noqa: B006 - read only
 ) -> tuple[Proof | Literal["no-win", "unknown"], int]:
     """Return the proof of a win for a color that moves after a game, and the number of moves tried.
 
+    Where the attacker has the stones of a key of `winning`, the moves of this key are tried first.
     Without a proof, the status is "no-win" if no win by quiet moves exists, and "unknown" if a limit was
     reached: `nodes`, the clock, or the memory.
     """
@@ -455,7 +486,7 @@ def win_by_quiet_moves(
     while True:
         set_up(judge, game)
         search.start(scale)
-        found = QuietWins(search, judge, game, color, rule, clock).run()
+        found = QuietWins(search, judge, game, color, rule, clock, winning).run()
         if found != "no-win" or not search.is_unsure:
             return found, search.nodes
         scale *= WIDER

@@ -1,0 +1,139 @@
+"""`zet renju prove`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from zet.cli.command import Batch, Outcome, Record, command
+from zet.cli.options import Cluster, file_option, number_option, spread_options
+from zet.cli.renju import proofs
+from zet.cli.renju.options import by_rule, game_rule_option, limits, reading
+from zet.cli.renju.words import limit_words, win_in
+from zet.cli.words import _, translate
+from zet.engines import renju
+from zet.formats import renju as formats
+from zet.formats.errors import FormatError
+from zet.formats.files import check_regular
+from zet.formats.locks import BusyError, owned
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from zet.cli.output import Keys
+    from zet.engines.renju.prover import Spread, Step
+    from zet.formats.renju import contract
+    from zet.formats.renju.work import WorkFile
+
+
+def _prepare(batch: Batch, path: Path, jobs: int, cluster: Cluster | None) -> dict[str, Any]:
+    import sys
+
+    from zet.cli.pools import mapping
+
+    context = click.get_current_context()
+    shows = batch.verbose or (sys.stderr.isatty() and not batch.quiet)
+    batch.quiet = True  # the steps of the search are the progress
+    spread = context.with_resource(mapping(jobs, cluster))
+    return {
+        "work": context.with_resource(_opened(path)),
+        "spread": spread,
+        "report": _show if shows else lambda _step: None,
+    }
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[WorkFile]:
+    """Yield a work file, which is created if it is missing, and locked against other processes."""
+    from zet.formats.renju.work import WorkFile
+
+    try:
+        check_regular(path)
+        with owned(path) as stream:
+            yield WorkFile(stream, str(path))
+    except FormatError as error:
+        raise click.ClickException(error.in_words(translate)) from None
+    except BusyError as error:
+        raise click.ClickException(f"{path}: {translate(error)}") from None
+    except OSError as error:
+        raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
+
+
+def _show(step: Step) -> None:
+    """Report a step of the search on standard error."""
+    game, n_answers, n_open, is_over = step
+    words = _("{moves}: {n} of {total} answers are open")
+    if not n_answers:
+        words = _("{moves}: no threat")
+    elif is_over:
+        words = (
+            _("{moves}: {n} or more of {total} answers are open, given up")
+            if n_open
+            else _("{moves}: won")
+        )
+    moves = " ".join(renju.model.names(game.moves, game.size))
+    click.echo(words.format(moves=moves, n=n_open, total=n_answers), err=True)
+
+
+@command(
+    "text", "json", *proofs.FORMS,
+    reading=reading, answers="Solved SolvedWithProof", prepare=_prepare, spread=False,
+)  # fmt: skip
+@file_option(
+    "--work", "path", required=True,
+    help="Keep all results in this file, and search for nothing that it already has.",
+)  # fmt: skip
+@number_option(
+    "--threat-order", "order", least=2, default=3,
+    help="The highest order of a threat: 2 for quiet moves, as in `solve`; N for moves after which "
+    "threats of lower orders would win if the opponent passed.",
+)  # fmt: skip
+@limits
+@spread_options("searches")
+@game_rule_option
+@proofs.defenses_option
+@by_rule
+def prove(
+    record: Record,
+    *,
+    rule: str,
+    work: WorkFile,
+    spread: Spread,
+    report: Callable[[Step], None],
+    tree: bool = False,
+    graph: bool = False,
+    **limits: Any,
+) -> Outcome:
+    """Prove a win of the side to move in a long search that can be continued.
+
+    Moves with threats of a higher order than those of `zet renju solve` are tried, and a search by
+    quiet moves follows after each answer that the threat does not meet. Every result is appended to the
+    file of --work as soon as it is found. The same command continues an interrupted search, and a search
+    for another position uses the proofs of similar ones. `zet renju verify` verifies the file.
+
+    The status is `unknown` (exit code 3) if no win was found: the search excludes nothing. Progress is
+    shown on a terminal, and with -v: for each first move, the number of answers that are still open.
+    """
+    from zet.engines.renju.prover import prove as search
+
+    game: renju.Game = record.value
+    results = work.results(rule, game.size)
+    found = search(game, rule, results, spread=spread, report=report, **limits)
+
+    def keys(proof: contract.ProofKeys | None) -> Keys:
+        make, size = formats.answers, game.size
+        return make.solve_with_proof(found, size, proof) if proof else make.solve(found, size)
+
+    return proofs.outcome(
+        game, None, rule, found, keys, partial(_words, found, game.size), tree=tree, graph=graph
+    )
+
+
+def _words(found: renju.Result, size: int) -> str:
+    if found.proof is None:
+        return _("the game is over") if found.status == "over" else limit_words(found.limit)
+    return f"{win_in(found.proof.length)}: {' '.join(renju.model.names(found.line, size))}"

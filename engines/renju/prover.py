@@ -1,0 +1,302 @@
+"""A long search for a proof, which keeps all of its results.
+
+A quiet move has a threat of the second order: if the defender passes, fours and threes win. In general, a
+threat of order n is a win by threats up to order n - 1 after a pass (Thomsen, "Lambda-search in game
+trees", 2000). `quiet.py` searches for wins up to the second order, and this module continues from there:
+it tries first moves, searches for the win after a pass, which is the threat, and then for a win after
+each answer that the threat does not meet.
+
+Three things reduce the number of searches:
+
+- Positions that are images of each other under a symmetry are proven once.
+- Before a search, proofs of positions in which one stone of the defender is elsewhere are verified: a
+  stone far from the play makes no difference.
+- Moves that won after other answers, with the same stones of the attacker, are tried first. After most
+  answers to a move one of two or three moves wins, and finding it is most of the work.
+
+The searches of a step are independent, so they can be spread over processes.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from typing import Any, NamedTuple
+
+from zet.engines.kernel.clock import Deadline, Limit
+from zet.engines.renju.board import set_up
+from zet.engines.renju.model import PASS, Game, place_of
+from zet.engines.renju.proof import (
+    Check,
+    Graph,
+    Proof,
+    arrays_of,
+    check,
+    holds,
+    parts_of,
+    proof_of,
+    without,
+)
+from zet.engines.renju.quiet import Winning, win_by_quiet_moves
+from zet.engines.renju.results import QUIET_ORDER, Results, winning_in
+from zet.engines.renju.rules import Board
+from zet.engines.renju.search import move_order
+from zet.engines.renju.solver import Result
+from zet.engines.renju.symmetry import key
+
+LIMITS = (400_000, 1_000_000, 2_000_000, 8_000_000, 30_000_000)
+"""The limits on the moves that a search by quiet moves tries: all positions are searched with each limit
+before the next, longer searches.
+"""
+
+PREFERENCES = ("similar", "all", "similar", "none", "all")
+"""The moves that a search with each limit prefers: moves that won in similar positions, in all positions
+with the same stones of the attacker, or none. Each of the three wins some positions ten times as fast as
+the others, and loses time in some.
+"""
+
+OPEN = (60, 50, 40, 25, 3)
+OPEN_ABOVE = (140, 130, 120, 80, 50)
+"""A first move is given up if more answers than this are open after the searches with each limit; OPEN if
+these answers get no further search, OPEN_ABOVE if they are searched by threats of a higher order.
+"""
+
+THREAT = LIMITS[3]
+"""The limit on the moves that the search for a threat tries."""
+
+BREADTH = 10
+"""The maximum number of first moves that are taken from the evaluation by hand."""
+
+FAMILIAR = 3
+"""The maximum number of first moves that are tried because they won in other positions."""
+
+SIMILAR = 6
+"""The maximum number of proofs of similar positions that are verified before a search."""
+
+REPLAYED = 20_000_000
+"""The maximum number of moves that verification of a threat, or of a similar proof, plays."""
+
+CHUNK = 16
+"""The number of searches, or of answers whose test is one task, that are started together."""
+
+Spread = Callable[..., Iterator[Any]]
+"""A function like `map`; it may call the function in other processes."""
+
+
+class Step(NamedTuple):
+    """The state of the search after a first move, which is the last move of `game`.
+
+    `n_answers` counts the answers that the threat does not meet, up to symmetry, and `n_open` those that
+    are not proven yet. Both are 0 if the move has no threat. `is_over` is true when the move is given up
+    or proven.
+    """
+
+    game: Game
+    n_answers: int
+    n_open: int
+    is_over: bool
+
+
+class _StoppedError(Exception):
+    """A limit of the whole search was reached."""
+
+
+def prove(
+    game: Game,
+    rule: str,
+    results: Results,
+    *,
+    order: int = QUIET_ORDER + 1,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    spread: Spread = map,
+    report: Callable[[Step], None] = lambda _step: None,
+) -> Result:
+    """Search for a win of the side to move by threats up to an order, and add all results to `results`.
+
+    `results` must be for the rule and the size of the board; whatever it has already is not searched
+    again. `nodes` limits the moves tried by all searches together; each of several processes may exceed
+    it. `report` is called as the search proceeds. The status is "win", "over" or "unknown": the search
+    excludes nothing, as all of its parts have limits.
+    """
+    clock = Deadline(seconds)
+    if Board.of(game, rule).has_any_five():
+        return Result("over")
+    prover = _Prover(rule, results, nodes, clock, spread, report)
+    with suppress(_StoppedError):
+        prover.prove(game, order)
+    proof = results.proof_of(game)
+    if proof is not None:
+        return Result("win", proof, nodes=prover.nodes, seconds=clock.spent)
+    limit: Limit = "time" if clock.has_passed else "nodes"
+    return Result("unknown", limit=limit, nodes=prover.nodes, seconds=clock.spent)
+
+
+class _Prover:
+    """The search of `prove`; `nodes` counts the moves tried."""
+
+    def __init__(
+        self,
+        rule: str,
+        results: Results,
+        nodes: int | None,
+        clock: Deadline,
+        spread: Spread,
+        report: Callable[[Step], None],
+    ) -> None:
+        self._rule, self._results, self._most, self._clock = rule, results, nodes, clock
+        self._spread, self._report = spread, report
+        self.nodes = 0
+
+    def prove(self, game: Game, order: int) -> bool:
+        """Search for a win of the side to move, and return whether it is found.
+
+        Raises:
+            _StoppedError: a limit was reached.
+        """
+        if any(is_won for limit in LIMITS for _game, is_won in self._search([game], limit)):
+            return True
+        return order > QUIET_ORDER and any(
+            self._prove_by(game, move, order) for move in self._first_moves(game)
+        )
+
+    def _first_moves(self, game: Game) -> list[int]:
+        """Return the moves that won in similar positions, and then the best ones by the evaluation."""
+        judge = move_order(self._rule, game.size)
+        set_up(judge, game)
+        best = judge.best_cells(game.side, BREADTH)
+        stones = sum(1 << cell for cell in game.stones()[game.side])
+        familiar = self._results.winning(game).get(stones, ())
+        return list(dict.fromkeys([*familiar[:FAMILIAR], *best]))
+
+    def _prove_by(self, game: Game, move: int, order: int) -> bool:
+        """Return whether a win that begins with `move` is found."""
+        played = game.then([move])
+        passed = played.then([PASS])
+        list(self._search([passed], THREAT))
+        threat = self._results.proof_of(passed)
+        if threat is None:
+            self._report(Step(played, 0, 0, is_over=True))
+            return False
+        answers = [played.then([cell]) for cell in self._unmet_answers(played, threat)]
+        left = list({key(one.position()): one for one in answers}.values())
+        n_answers = len(left)
+        for limit, most in zip(LIMITS, OPEN_ABOVE if order > QUIET_ORDER + 1 else OPEN, strict=True):
+            left = self._open(left, limit, most)
+            self._report(Step(played, n_answers, len(left), is_over=len(left) > most))
+            if len(left) > most:
+                return False
+        for number, answered in enumerate(left, 1):
+            if not self.prove(answered, order - 1):
+                return False
+            self._report(Step(played, n_answers, len(left) - number, is_over=False))
+        proven = ((one.moves[-1], self._results.proof_of(one)) for one in answers)
+        whole = Proof(move, tuple([(cell, proof) for cell, proof in proven if proof]), threat)
+        found = check(game, whole, game.side, self._rule, seconds=self._clock.left)
+        self._look()
+        if found.status not in ("valid", "unused"):
+            return False
+        self._results.add(game, pruned(whole, found))
+        self._report(Step(played, n_answers, 0, is_over=True))
+        return True
+
+    def _open(self, games: Iterable[Game], limit: int, most: int) -> list[Game]:
+        """Return the positions that are open after searches with a limit; stop at more than `most`."""
+        found = (game for game, is_won in self._search(games, limit) if not is_won)
+        return list(islice(found, most + 1))
+
+    def _unmet_answers(self, played: Game, threat: Proof) -> list[int]:
+        """Return the answers after which the threat does not win, the nearest to the stones first."""
+        stones = [cell for cells in played.stones() for cell in cells]
+        cells = [cell for cell in range(played.n_cells) if cell not in stones]
+        cells.sort(key=lambda cell: min(_distance(cell, stone, played.size) for stone in stones))
+        task = partial(unmet, self._rule, self._clock.left, played, arrays_of(parts_of(threat)))
+        found: set[int] = set()
+        for some in self._spread(task, _chunks(cells)):
+            self._look()
+            found.update(some)
+        return [cell for cell in cells if cell in found]
+
+    def _search(self, games: Iterable[Game], limit: int) -> Iterator[tuple[Game, bool]]:
+        """Yield positions, each with whether it is proven, after searches of at most `limit` moves."""
+        results = self._results
+        for some in _chunks(games):
+            self._look()
+            new = [game for game in some if game not in results and results.tried(game) < limit]
+            similar = [results.similar(game, SIMILAR) for game in new]
+            preference = PREFERENCES[LIMITS.index(limit)]
+            winning = [self._winning(preference, *pair) for pair in zip(new, similar, strict=True)]
+            for game, graphs in zip(new, similar, strict=True):
+                if results.tried(game):
+                    graphs.clear()  # verified before the first search
+            most = limit if self._most is None else min(limit, self._most - self.nodes)
+            task = partial(attempt, self._rule, most, self._clock.left)
+            found = self._spread(task, new, similar, winning)
+            for game, (proof, tried) in zip(new, found, strict=True):
+                self.nodes += tried
+                if proof is not None:
+                    results.add(game, proof)
+                    continue
+                self._look()
+                # A search that ended before its limit has excluded a win by quiet moves.
+                results.fail(game, limit if tried >= limit else LIMITS[-1])
+            yield from [(game, game in results) for game in some]
+
+    def _winning(self, preference: str, game: Game, similar: Sequence[Graph]) -> Winning:
+        """Return the moves that a search of a position prefers."""
+        if preference == "none":
+            return {}
+        return (
+            winning_in(game, similar)
+            if preference == "similar" and similar
+            else self._results.winning(game)
+        )
+
+    def _look(self) -> None:
+        if self._clock.has_passed or (self._most is not None and self.nodes >= self._most):
+            raise _StoppedError
+
+
+def attempt(
+    rule: str, nodes: int, seconds: float | None, game: Game, similar: Sequence[Graph], winning: Winning
+) -> tuple[Proof | None, int]:
+    """Search for a win of the side to move; return its proof, and the number of moves tried.
+
+    Proofs of similar positions are verified before the search. This is a task for a process.
+    """
+    clock = Deadline(seconds)
+    for graph in similar:
+        if holds(game, graph, game.side, rule, nodes=REPLAYED, clock=clock):
+            proof = proof_of(graph)
+            return pruned(proof, check(game, proof, game.side, rule)), 0
+    won, tried = win_by_quiet_moves(game, game.side, rule, nodes, clock, winning)
+    return won if isinstance(won, Proof) else None, tried
+
+
+def unmet(rule: str, seconds: float | None, game: Game, threat: Graph, cells: Sequence[int]) -> list[int]:
+    """Return the answers among `cells` after which a threat does not win.
+
+    This is a task for a process.
+    """
+    color, clock = 1 - game.side, Deadline(seconds)
+    after = ((cell, game.then([cell])) for cell in cells)
+    return [
+        cell for cell, one in after if not holds(one, threat, color, rule, nodes=REPLAYED, clock=clock)
+    ]
+
+
+def pruned(proof: Proof, found: Check) -> Proof:
+    """Return a valid proof without its unused answers."""
+    return without(proof, found.numbers) if found.numbers else proof
+
+
+def _chunks(items: Iterable[Any]) -> Iterator[list[Any]]:
+    items = iter(items)
+    while chunk := list(islice(items, CHUNK)):
+        yield chunk
+
+
+def _distance(cell: int, other: int, size: int) -> int:
+    """Return the larger of the distances of two cells in rows and in columns."""
+    (x, y), (x2, y2) = place_of(cell, size), place_of(other, size)
+    return max(abs(x - x2), abs(y - y2))

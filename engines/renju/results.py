@@ -1,0 +1,188 @@
+"""Results of searches for proofs, found again for positions that are equal up to symmetry, or similar."""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from zet.engines.renju.model import Game, place_of
+from zet.engines.renju.openings import turned
+from zet.engines.renju.proof import Graph, Proof, arrays_of, parts_of, proof_of
+from zet.engines.renju.quiet import Winning
+from zet.engines.renju.symmetry import key
+
+_BACK = (0, 1, 2, 3, 4, 6, 5, 7)
+"""The inverse of each symmetry, numbered as in `openings.turned`."""
+
+QUIET_ORDER = 2
+"""The order of the threat of a quiet move: after a pass, fours and threes win. See `_orders`."""
+
+
+class Results:
+    """Proofs that the side to move wins, and positions for which a search has found no proof.
+
+    All games are for one rule and have the same number of points.
+    """
+
+    def __init__(self) -> None:
+        self._proofs: dict[bytes, tuple[Game, Graph]] = {}
+        self._tried: dict[bytes, int] = {}
+        self._similar: dict[bytes, list[tuple[bytes, int]]] = {}
+        self._winning: dict[int, dict[int, Counter[int]]] = {}
+
+    def __len__(self) -> int:
+        return len(self._proofs)
+
+    def __contains__(self, game: Game) -> bool:
+        return key(game.position()) in self._proofs
+
+    def add(self, game: Game, proof: Proof) -> None:
+        """Store a proof that the side to move wins."""
+        game = game.position()
+        name = key(game)
+        if name not in self._proofs:
+            for cell, rest in _without_one(game):
+                self._similar.setdefault(key(rest), []).append((name, cell))
+        graph = arrays_of(parts_of(proof))
+        self._proofs[name] = game, graph
+        stones = _mask(game.stones()[game.side])
+        moves = self._winning.setdefault(stones, {})
+        for mask, move in _quiet_moves(graph, stones):
+            moves.setdefault(mask, Counter())[move] += 1
+
+    def fail(self, game: Game, nodes: int) -> None:
+        """Record that a search limited to `nodes` moves tried finds no proof."""
+        name = key(game.position())
+        self._tried[name] = max(nodes, self._tried.get(name, 0))
+
+    def proof_of(self, game: Game) -> Proof | None:
+        """Return the proof of a position, or the image of the proof of an image."""
+        game = game.position()
+        known = self._proofs.get(key(game))
+        if known is None:
+            return None
+        symmetry = _symmetry(known[0].stones(), game.stones(), game.size)
+        return proof_of(_image(known[1], symmetry, game.size))
+
+    def tried(self, game: Game) -> int:
+        """Return the largest limit of a search that found no proof; 0 if there was no such search."""
+        return self._tried.get(key(game.position()), 0)
+
+    def similar(self, game: Game, most: int) -> list[Graph]:
+        """Return proofs, as arrays, of positions in which one stone of the opponent is elsewhere.
+
+        Such a proof may be valid in this position as well, above all if the stone is far from the play:
+        proofs with the farthest stone elsewhere come first. At most `most` proofs are returned.
+        """
+        game = game.position()
+        found: list[Graph] = []
+        for _cell, rest in _without_one(game):
+            for name, cell in self._similar.get(key(rest), ())[len(found) - most :]:
+                other, graph = self._proofs[name]
+                stones = other.stones()
+                stones[1 - other.side].remove(cell)
+                found.append(_image(graph, _symmetry(stones, rest.stones(), game.size), game.size))
+            if len(found) == most:
+                break
+        return found
+
+    def winning(self, game: Game) -> Winning:
+        """Return the moves that won in proofs of positions with the same stones of the side to move."""
+        stones, size = game.stones()[game.side], game.size
+        found: dict[int, Counter[int]] = {}
+        for symmetry, back in enumerate(_BACK):
+            image = _mask([turned(cell, symmetry, size) for cell in stones])
+            for mask, counts in self._winning.get(image, {}).items():
+                here = found.setdefault(_turned_mask(mask, back, size), Counter())
+                here.update({turned(move, back, size): count for move, count in counts.items()})
+        return _ordered(found)
+
+
+def winning_in(game: Game, graphs: Iterable[Graph]) -> Winning:
+    """Return the moves that win in proofs of positions that are similar to the position of a game."""
+    found: dict[int, Counter[int]] = {}
+    for graph in graphs:
+        for stones, move in _quiet_moves(graph, _mask(game.stones()[game.side])):
+            found.setdefault(stones, Counter())[move] += 1
+    return _ordered(found)
+
+
+def _ordered(counts: Mapping[int, Counter[int]]) -> Winning:
+    return {stones: [move for move, _count in moves.most_common()] for stones, moves in counts.items()}
+
+
+def _without_one(game: Game) -> Iterator[tuple[int, Game]]:
+    """Yield each stone of the opponent of the side to move, and the position without it.
+
+    The stones farthest from the stones of the side to move come first.
+    """
+    stones = game.stones()
+    near = [place_of(cell, game.size) for cell in stones[game.side]]
+
+    def distance(cell: int) -> int:
+        x, y = place_of(cell, game.size)
+        return min([max(abs(x - x2), abs(y - y2)) for x2, y2 in near], default=0)
+
+    for cell in sorted(stones[1 - game.side], key=distance, reverse=True):
+        left = [tuple([one for one in cells if one != cell]) for cells in stones]
+        yield cell, Game(left[0], left[1], game.side, size=game.size)
+
+
+def _symmetry(stones: Sequence[Sequence[int]], images: Sequence[Sequence[int]], size: int) -> int:
+    """Return the symmetry that maps the stones of each color to their images."""
+    wanted = [set(cells) for cells in images]
+    return next(
+        symmetry
+        for symmetry in range(8)
+        if [{turned(cell, symmetry, size) for cell in cells} for cells in stones] == wanted
+    )
+
+
+def _image(graph: Graph, symmetry: int, size: int) -> Graph:
+    """Return the image of a proof under a symmetry."""
+    image = [turned(cell, symmetry, size) for cell in range(size * size)]
+    move, threat, first, answer, after = graph
+    cells, answers = (array("i", [image[cell] for cell in one]) for one in (move, answer))
+    return cells, threat, first, answers, after
+
+
+def _mask(cells: Sequence[int]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+def _turned_mask(mask: int, symmetry: int, size: int) -> int:
+    return _mask([turned(cell, symmetry, size) for cell in range(size * size) if mask >> cell & 1])
+
+
+def _quiet_moves(graph: Graph, stones: int) -> Iterator[tuple[int, int]]:
+    """Yield the quiet moves of a proof, each with the mask of the attacker's stones before it.
+
+    `stones` is the mask at the beginning.
+    """
+    move, threat, first, _answer, after = graph
+    orders = _orders(graph)
+    stack = [(len(move) - 1, stones)]
+    seen = set(stack)
+    while stack:
+        part, stones = stack.pop()
+        if orders[part] < QUIET_ORDER:
+            continue
+        yield stones, move[part]
+        for below in (threat[part], *after[first[part] : first[part + 1]]):
+            step = below, stones | 1 << move[part]
+            if step not in seen:
+                seen.add(step)
+                stack.append(step)
+
+
+def _orders(graph: Graph) -> list[int]:
+    """Return the order of each part of a proof: the highest order of a threat in it.
+
+    A four threatens five and has order 0, a three 1, a quiet move 2: one more than the win that it
+    threatens. A part that makes five has order -1.
+    """
+    move, threat, first, _answer, after = graph
+    orders: list[int] = []
+    for part in range(len(move)):
+        below = [orders[one] for one in after[first[part] : first[part + 1]]]
+        orders.append(-1 if threat[part] < 0 else max(orders[threat[part]] + 1, *below, 0))
+    return orders

@@ -1,0 +1,107 @@
+"""Work files: the results of a long search for proofs, to which each new result is appended.
+
+    # unknown 2000000 freestyle h8g7/a1e8 black
+    proof 1510 freestyle h8g7/a1a5 black
+    ...
+
+A work file is a file of proofs (`proof_lines.py`). Its comments list open positions: a search limited to
+this many moves found no proof. `docs/formats/renju-proof.md` describes the format.
+"""
+
+import io
+import os
+import re
+from collections.abc import Callable
+from typing import BinaryIO
+
+from zet.engines.renju.model import RULES, SIDE, Game
+from zet.engines.renju.proof import Proof
+from zet.engines.renju.results import Results
+from zet.formats.errors import FormatError, UnreadableError, attempt
+from zet.formats.renju import proof_lines
+from zet.formats.renju.position import as_line, loads as position
+from zet.formats.renju.proofs import Claim
+
+_UNKNOWN = re.compile(rb"# unknown (\d{1,12}) (\w+) (?:(\d{1,2})x\3 )?(.*)", re.ASCII)
+_PROOF = re.compile(rb"proof (\d{1,9}) ", re.ASCII)
+
+
+class WorkFile:
+    """The results in a work file, by rule and size of the board.
+
+    `stream` is open for reading and writing. A last record that an interrupted run has not written to its
+    end is removed.
+
+    Raises:
+        FormatError: the file has other content.
+    """
+
+    def __init__(self, stream: BinaryIO, source: str) -> None:
+        self._stream = stream
+        self._results: dict[tuple[str, int], _Recorded] = {}
+        data = stream.read()
+        data = data[: _end(data)]
+        for claim in proof_lines.load(io.BytesIO(data), source):
+            if isinstance(claim, FormatError):
+                raise claim
+            known = self._recorded(claim.rule, claim.game.size)
+            super(_Recorded, known).add(claim.game, claim.proof)
+        for number, line in enumerate(data.split(b"\n"), 1):
+            if (match := _UNKNOWN.fullmatch(line)) is not None:
+                found = attempt(source, number, self._unknown, match)
+                if isinstance(found, FormatError):
+                    raise found
+        stream.truncate(len(data))
+        stream.seek(0, os.SEEK_END)
+
+    def _unknown(self, match: re.Match[bytes]) -> None:
+        """Read an open position."""
+        rule, size = match[2].decode(), int(match[3] or SIDE)
+        if rule not in RULES:
+            raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
+        game = position(match[4].decode(), size)
+        super(_Recorded, self._recorded(rule, size)).fail(game, int(match[1]))
+
+    def results(self, rule: str, size: int) -> Results:
+        """Return the results for a rule and a board of `size` points a side; new ones go to the file."""
+        return self._recorded(rule, size)
+
+    def _recorded(self, rule: str, size: int) -> "_Recorded":
+        return self._results.setdefault((rule, size), _Recorded(rule, size, self._write))
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text.encode())
+        self._stream.flush()
+        os.fsync(self._stream.fileno())
+
+
+class _Recorded(Results):
+    """Results that are also written, as text."""
+
+    def __init__(self, rule: str, size: int, write: Callable[[str], None]) -> None:
+        super().__init__()
+        self._rule, self._size, self._write = rule, size, write
+
+    def add(self, game: Game, proof: Proof) -> None:
+        super().add(game, proof)
+        self._write(proof_lines.dumps(Claim(game.position(), game.side, self._rule, proof)))
+
+    def fail(self, game: Game, nodes: int) -> None:
+        super().fail(game, nodes)
+        board = "" if self._size == SIDE else f"{self._size}x{self._size} "
+        stones = as_line(*game.stones(), game.side, self._size)
+        self._write(f"# unknown {nodes} {self._rule} {board}{stones}\n")
+
+
+def _end(data: bytes) -> int:
+    """Return the length of the content without a last record that is incomplete."""
+    start = data.rfind(b"\n") + 1
+    last = data[start:]
+    if last and any(
+        word.startswith(last) or last.startswith(word) for word in (b"proof ", b"# unknown ")
+    ):
+        return start
+    start = data.rfind(b"\nproof ") + 1
+    match = _PROOF.match(data, start)
+    n_lines = 1 + int(match[1]) if match else 0
+    return len(data) if data.count(b"\n", start) >= n_lines else start

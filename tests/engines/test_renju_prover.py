@@ -1,0 +1,144 @@
+"""Long searches for proofs, and their results: positions up to symmetry, and similar positions."""
+
+import pytest
+
+from zet.engines.kernel.clock import Deadline
+from zet.engines.renju import prover
+from zet.engines.renju.model import PASS, Game, cell_of
+from zet.engines.renju.proof import Proof, arrays_of, check, parts_of, proof_of, without
+from zet.engines.renju.quiet import win_by_quiet_moves
+from zet.engines.renju.results import Results, winning_in
+from zet.engines.renju.solver import solve
+from zet.engines.renju.symmetry import image
+from zet.formats.renju.moves import moves_in
+from zet.formats.renju.position import loads
+
+ROOT = "h8i9/a1e5 b"
+"""A position, in freestyle, that Black wins with quiet moves."""
+
+SHORT = (20_000, 20_001, 20_002, 20_003, 20_004)
+"""Limits within which a search by quiet moves wins after each answer to a first move, but not before."""
+
+
+@pytest.fixture(scope="module")
+def known() -> tuple[Game, Proof, Results]:
+    """Return a position with its proof, and results with nothing else."""
+    game = loads(ROOT)
+    found, _nodes = win_by_quiet_moves(game, 0, "freestyle", 2_000_000, Deadline(None))
+    assert isinstance(found, Proof)
+    results = Results()
+    results.add(game, found)
+    return game, found, results
+
+
+def test_a_proof_survives_its_arrays(known: tuple[Game, Proof, Results]) -> None:
+    """A proof is the same after it has been turned into arrays."""
+    _game, proof, _results = known
+    assert proof_of(arrays_of(parts_of(proof))) == proof
+
+
+@pytest.mark.parametrize("symmetry", range(8))
+def test_images_are_known(known: tuple[Game, Proof, Results], symmetry: int) -> None:
+    """The image of a proven position is proven by the image of the proof, which the verifier accepts."""
+    game, proof, results = known
+    turned = image(game, symmetry)
+    found = results.proof_of(turned)
+    assert turned in results
+    assert found is not None
+    assert found.length == proof.length
+    assert check(turned, found, 0, "freestyle").status == "valid"
+    moves = results.winning(turned)[sum(1 << cell for cell in turned.black)]
+    assert moves[0] == found.move
+
+
+def test_other_positions_are_unknown(known: tuple[Game, Proof, Results]) -> None:
+    """A position with another stone, or with the other side to move, is not taken for the known one."""
+    game, _proof, results = known
+    assert loads("h8i9/a1e6 b") not in results
+    assert loads("h8i9/a1e5 w") not in results
+    assert results.proof_of(Game(game.black, game.white, 1)) is None
+
+
+def test_failures_are_kept() -> None:
+    """The longest search without a result is known for all images of its position."""
+    game, results = loads(ROOT), Results()
+    assert results.tried(game) == 0
+    results.fail(game, 200)
+    results.fail(image(game, 5), 100)
+    assert results.tried(image(game, 3)) == 200
+
+
+def test_a_far_stone_makes_no_difference(known: tuple[Game, Proof, Results]) -> None:
+    """A proof is offered for a position with a stone elsewhere, and proves it without a search."""
+    _game, _proof, results = known
+    near = image(loads("h8i9/a2e5 b"), 6)
+    graphs = results.similar(near, 4)
+    assert len(graphs) == 1
+    assert winning_in(near, graphs).keys() >= {sum(1 << cell for cell in near.black)}
+    found, nodes = prover.attempt("freestyle", 0, None, near, graphs, {})
+    assert found is not None
+    assert nodes == 0
+    assert check(near, found, 0, "freestyle").status == "valid"
+    assert not results.similar(loads("h8i9/a2e6 b"), 4)
+
+
+def test_the_farthest_stone_is_elsewhere_first() -> None:
+    """Proofs that differ in the stone farthest from the attacker's come before others."""
+    results = Results()
+    far, near = Proof(cell_of("j8", 15)), Proof(cell_of("e8", 15))
+    results.add(Game.build(moves=moves_in("h8a1i8b1g8g9", 15)), near)
+    results.add(Game.build(moves=moves_in("h8a1i8o1g8j9", 15)), far)
+    graphs = results.similar(Game.build(moves=moves_in("h8a1i8b1g8j9", 15)), 4)
+    assert [proof_of(graph) for graph in graphs] == [far, near]
+
+
+def test_only_quiet_moves_are_preferred() -> None:
+    """A proof by fours and threes tells other searches nothing: they find such wins themselves."""
+    game, results = loads("f8g8h8/f9g9 b"), Results()
+    proof = solve(game, rule="freestyle").proof
+    assert proof is not None
+    results.add(game, proof)
+    assert not results.winning(game)
+
+
+def test_unused_answers_can_be_left_out() -> None:
+    """An answer that no position needs is found by the verifier, and can be removed."""
+    game = loads("f8g8h8/f9g9 b")
+    proof = solve(game, rule="freestyle").proof
+    assert proof is not None
+    assert proof.threat is not None
+    more = Proof(proof.move, (*proof.answers, (cell_of("h8", 15), proof.threat)), proof.threat)
+    found = check(game, more, 0, "freestyle")
+    assert found.status == "unused"
+    assert without(more, found.numbers) == proof
+    assert prover.pruned(proof, check(game, proof, 0, "freestyle")) is proof
+
+
+def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches that are too short for the position prove all answers to a move, and so the position."""
+    monkeypatch.setattr(prover, "LIMITS", SHORT)
+    monkeypatch.setattr(prover, "THREAT", SHORT[0])
+    game, results, steps = loads(ROOT), Results(), list[prover.Step]()
+    assert prover.prove(game, "freestyle", results, order=2).status == "unknown"
+    found = prover.prove(game, "freestyle", results, report=steps.append)
+    assert found.status == "win"
+    assert found.proof is not None
+    assert check(game, found.proof, 0, "freestyle").status == "valid"
+    assert steps[-1].is_over
+    assert steps[-1].n_open == 0 < steps[-1].n_answers
+    assert game.then([found.proof.move, PASS]) in results
+    again = prover.prove(image(game, 6), "freestyle", results)
+    assert again.status == "win"
+    assert again.nodes == 0
+
+
+def test_limits_and_ends() -> None:
+    """Without time or moves the answer is unknown, and nothing is recorded; a five ends the game."""
+    found = prover.prove(loads(ROOT), "freestyle", Results(), seconds=0)
+    assert (found.status, found.limit, found.nodes) == ("unknown", "time", 0)
+    results = Results()
+    found = prover.prove(loads(ROOT), "freestyle", results, nodes=1_000)
+    assert (found.status, found.limit) == ("unknown", "nodes")
+    assert 1_000 <= found.nodes < 1_100
+    assert results.tried(loads(ROOT)) == 0
+    assert prover.prove(loads("d8e8f8g8h8/d9e9f9g9 w"), "freestyle", Results()).status == "over"

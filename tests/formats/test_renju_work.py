@@ -1,0 +1,88 @@
+"""Work files: what is written is read again, a torn end is mended, and other files are left alone."""
+
+from pathlib import Path
+
+import pytest
+
+from zet.engines.renju.proof import Proof
+from zet.engines.renju.solver import solve
+from zet.formats.errors import FormatError
+from zet.formats.renju import proof_lines
+from zet.formats.renju.position import loads
+from zet.formats.renju.work import WorkFile
+
+WON = "f8g8h8/f9g9 b"
+OPEN = "h8i9/a1g7 b"
+
+
+def proof_of(text: str) -> Proof:
+    found = solve(loads(text), rule="freestyle").proof
+    assert found is not None
+    return found
+
+
+def written(path: Path) -> bytes:
+    """Write a work file with results on two boards, and return its content."""
+    path.touch()
+    with path.open("r+b") as stream:
+        work = WorkFile(stream, str(path))
+        results = work.results("freestyle", 15)
+        results.fail(loads(OPEN), 400_000)
+        results.add(loads(WON), proof_of(WON))
+        results.add(loads("f8g8h8/f7g7 b"), proof_of("f8g8h8/f7g7 b"))
+        work.results("renju", 9).fail(loads("e5/e4 b", 9), 7)
+    return path.read_bytes()
+
+
+def test_results_are_read_again(tmp_path: Path) -> None:
+    """A work file has all results, by rule and size; its proofs are a file of proofs."""
+    path = tmp_path / "w"
+    data = written(path)
+    assert data.startswith(b"# unknown 400000 freestyle h8i9/a1g7 black\nproof ")
+    with path.open("r+b") as stream:
+        work = WorkFile(stream, str(path))
+    results = work.results("freestyle", 15)
+    assert len(results) == 1  # the second proof is that of an image
+    assert results.proof_of(loads(WON)) is not None
+    assert results.tried(loads(OPEN)) == 400_000
+    assert work.results("renju", 9).tried(loads("e5/e4 b", 9)) == 7
+    assert not work.results("renju", 15)
+    assert path.read_bytes() == data
+    with path.open("rb") as stream:
+        assert not [one for one in proof_lines.load(stream, "w") if isinstance(one, FormatError)]
+
+
+def test_a_torn_end_is_removed(tmp_path: Path) -> None:
+    """A file cut anywhere is read, keeps its whole records, and continues after them."""
+    path = tmp_path / "w"
+    data = written(path)
+    starts = [
+        0,
+        *(at + 1 for at in range(len(data)) if data[at:].startswith((b"\nproof ", b"\n# unknown "))),
+    ]
+    for cut in range(len(data)):
+        path.write_bytes(data[:cut])
+        whole = max((at for at in [*starts, len(data)] if at <= cut), default=0)
+        with path.open("r+b") as stream:
+            WorkFile(stream, "w")
+        assert path.read_bytes() == data[:whole]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hello",
+        "hello\nproof 1 freestyle h8i8j8k8/h9i9j9 black\ng8\n",
+        "proof 1 freestyle h8i8j8k8/h9i9j9 black\nnowhere\n",
+        "# unknown 5 freestyle h8h8/ black\n",
+        "# unknown 5 tennis h8/ white\n",
+        '{"status": "win"}\n',
+    ],
+)
+def test_other_files_are_left_alone(tmp_path: Path, text: str) -> None:
+    """A file with other content is refused with its place, and not changed."""
+    path = tmp_path / "w"
+    path.write_text(text)
+    with path.open("r+b") as stream, pytest.raises(FormatError, match=r"^w:\d"):
+        WorkFile(stream, "w")
+    assert path.read_text() == text
