@@ -8,7 +8,7 @@ which the pieces and other chosen parts are retained, while the rest is random.
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 from typing import Literal
@@ -29,7 +29,7 @@ from zet.engines.tectonic.patterns import (
     only,
     random_solution,
 )
-from zet.engines.tectonic.rating import LEVEL_NAMES, Rating, rate
+from zet.engines.tectonic.rating import LEVEL_NAMES, Rating, is_above, rate
 from zet.engines.tectonic.solver import solve
 
 MAX_TRIES = 1000
@@ -81,6 +81,11 @@ class Wish:
     def is_any(self) -> bool:
         """Whether any rating is accepted."""
         return not (self.difficulty or self.rating or self.require or self.forbid)
+
+    @property
+    def is_hardest(self) -> bool:
+        """Whether the hardest level is requested, and nothing else about the rating."""
+        return self.difficulty == LEVEL_NAMES[-1] and not (self.rating or self.require or self.forbid)
 
     def is_exceeded_by(self, rating: Rating) -> bool:
         """Return whether a rating is harder than requested, in which case more givens may help."""
@@ -167,6 +172,7 @@ class _Maker:
     random: Random
     deadline: Deadline
     wish: Wish
+    ratings: dict[Puzzle, Rating] = field(default_factory=dict)
 
     def from_nothing(
         self, width: int, height: int, max_piece: int, pattern: Collection[int] | None
@@ -272,13 +278,16 @@ class _Maker:
         puzzle = full.filled(thinner.givens())
         if self.wish.symmetric and self.wish.minimal:
             return self.tight(puzzle, stays)
-        if self.wish.minimal or self.wish.is_any:
+        if self.wish.minimal or self.wish.is_any or self.wish.is_hardest:
             return puzzle
 
         def orbit_of(cell: int) -> frozenset[int]:
             return self.orbits(full, [cell])
 
         def is_too_hard(puzzle: Puzzle) -> bool:
+            level = self.wish.difficulty
+            if level and is_above(puzzle, level, seconds=self.deadline.left):
+                return True
             return self.wish.is_exceeded_by(self.rated(puzzle))
 
         if not is_too_hard(puzzle):
@@ -302,7 +311,11 @@ class _Maker:
         """Return the reasons why a try failed: no puzzle, or a puzzle without the requested rating."""
         if puzzle is None:
             return ["puzzle"]
-        return [] if self.wish.is_any else self.wish.faults(self.rated(puzzle))
+        if self.wish.is_any:
+            return []
+        if self.wish.is_hardest and is_above(puzzle, LEVEL_NAMES[-2], seconds=self.deadline.left):
+            return []
+        return self.wish.faults(self.rated(puzzle))
 
     def is_unique(self, puzzle: Puzzle) -> bool:
         """Return whether a puzzle has one solution."""
@@ -331,10 +344,13 @@ class _Maker:
 
     def rated(self, puzzle: Puzzle) -> Rating:
         """Return the rating of a puzzle that has a solution."""
-        rating = rate(puzzle, seconds=self.deadline.left)
-        if rating is None:
-            raise AssertionError("the puzzle has a solution")
-        return rating
+        if puzzle not in self.ratings:
+            rating = rate(puzzle, seconds=self.deadline.left)
+            if rating is None:
+                raise AssertionError("the puzzle has a solution")
+            self.ratings.clear()  # only the last rating is ever needed again
+            self.ratings[puzzle] = rating
+        return self.ratings[puzzle]
 
     def check_deadline(self) -> None:
         if self.deadline.has_passed:

@@ -13,7 +13,7 @@ from plain_tectonic import mirrored, small_grids, solutions, transposed
 from zet.engines.kernel.budget import Budget, LimitError
 from zet.engines.tectonic import rating as ratings
 from zet.engines.tectonic._search import Search
-from zet.engines.tectonic.explainer import LADDER, explain
+from zet.engines.tectonic.explainer import GUESS, LADDER, explain
 from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.rating import (
@@ -29,6 +29,7 @@ from zet.engines.tectonic.rating import (
     board_of,
     bounds_at,
     hardness_of,
+    is_above,
     level_of,
     rate,
     to_remove,
@@ -117,6 +118,23 @@ def test_a_level_is_for_the_hardest_step_and_singles_are_at_most_medium() -> Non
     assert level_of(30, 9, None) == "extreme"
     assert hardness_of(Bottleneck(14, 3, 7.0)) == 3 * 20 * 7
     assert hardness_of(Bottleneck(2, 0, 7.0)) == 7
+
+
+def test_a_puzzle_is_above_a_level_as_its_rating_says() -> None:
+    found = Counter[bool]()
+    for puzzle in puzzles():
+        rating = rate(puzzle)
+        if rating is None:
+            continue
+        for number, level in enumerate(LEVEL_NAMES):
+            says = is_above(puzzle, level)
+            harder = LEVEL_NAMES.index(rating.level) > number
+            # Of singles and of guesses only the rating can tell.
+            assert says == harder or (harder and rating.hardest in {0, *SINGLES, GUESS})
+            found[says] += 1
+    assert min(found.values()) > 10
+    with pytest.raises(LimitError):
+        is_above(puzzles()[-1], "easy", seconds=0)
 
 
 def test_three_people_work_at_a_board() -> None:
