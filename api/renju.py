@@ -383,7 +383,7 @@ def verify(
 def best_move(
     game: Game, *, rule: Rule | None = None, nodes: int | None = None, seconds: float | None = None
 ) -> Choice:
-    """Return a move for the side to move; `nodes` moves tried or `seconds` limit the search.
+    """Return a move for the side to move; `nodes` (moves tried) and `seconds` limit the search.
 
     A proven win is played; otherwise, if the opponent has a forced win, the move refutes it if possible.
     In all other positions an alpha-beta search chooses the move. Without a limit, 200,000 moves are

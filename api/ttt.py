@@ -87,7 +87,7 @@ def load_all(
 
 @checked
 def loads(text: str | bytes, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the single position in a text such as `XO..X...O X`; see `load`.
+    """Return the single position in a string such as `XO..X...O X`; see `load`.
 
     Raises:
         FormatError: the text cannot be parsed, or does not contain exactly one position. The error names

@@ -186,7 +186,7 @@ def solve(
     seconds: float | None = None,
     all_moves: bool = False,
 ) -> Result:
-    """Return the exact value of a position, or bounds on it if a limit is reached, and a best move.
+    """Return a position's exact value (or bounds on it, if a limit is reached) and a best move.
 
     With `all_moves` the value of each move is computed too.
     """

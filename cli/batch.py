@@ -172,7 +172,7 @@ def _reason(name: str, load: Load, error: Exception) -> str:
 
 
 class Values(NamedTuple):
-    """The way in which a run uses the values that its answers contribute to the total.
+    """How a run uses the values that its answers contribute to the total, the final output of the run.
 
     The values are plain data of the type `kind`, so that a checkpoint can save them (see
     zet.cli.resume.checked). `total` makes the final output from all values. `until` is called with each

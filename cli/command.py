@@ -110,11 +110,11 @@ def command(
     `formats` are the values of --format, the default first. `reading` adds the options for reading a
     game's records. `answers` names the types of the answers in the game's contract, separated by blanks.
     `prepare` is called once per run with the options that its parameters name, which may include `batch`
-    and `load`. It refuses options that exclude each other, and returns options that replace the named
-    options when the function is called. If it returns an option `expand`, this function converts the
-    records read into the records to answer. The function gets the options of picture_option and
-    style_options as `drawing` and `style`. `frame` returns, for a format, the text before and after all
-    answers. `spread` is as in `batch_options`.
+    and `load`. It refuses conflicting options, and returns options that replace the named options when
+    the function is called. If it returns an option `expand`, this function converts the records read into
+    the records to answer. The function gets the options of picture_option and style_options as `drawing`
+    and `style`. `frame` returns, for a format, the text before and after all answers. `spread` is as in
+    `batch_options`.
     """
     named = signature(prepare).parameters if prepare else ()
 

@@ -154,7 +154,7 @@ def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
     The drawing options are the options of `picture_option` and `style_options`, and --html.
 
     Raises:
-        click.UsageError: the options exclude each other.
+        click.UsageError: conflicting options are given.
     """
     made: dict[str, Any] = {}
     if "picture" in options:

@@ -63,7 +63,7 @@ class Commands(click.Group):
             raise click.UsageError(reason.format(name=args[0], names=names), ctx) from None
 
     def _similar(self, ctx: click.Context, word: str) -> list[str]:
-        """Return the commands that begin with a word or resemble it; if none, such subcommands."""
+        """Return the commands that begin with a word or resemble it; if none, the subcommands that do."""
         from difflib import get_close_matches
 
         def near(names: Collection[str]) -> list[str]:

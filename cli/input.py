@@ -29,7 +29,7 @@ class _Input(io.FileIO):
 
 
 def watch() -> None:
-    """Make signals interrupt reads of standard input, where the system can wait for both files."""
+    """Make signals interrupt reads of standard input (POSIX systems only)."""
     if os.name != "posix":
         return
     signals, come = os.pipe()

@@ -22,7 +22,7 @@ class Losses:
         self._counts: dict[str, Counter[str]] = {}
 
     def add(self, source: str, parts: Iterable[str]) -> None:
-        """Count the parts that a record of a source lost."""
+        """Count the parts that a record from the file `source` lost."""
         self._counts.setdefault(source, Counter()).update(iter(parts))
 
     def report(self) -> None:

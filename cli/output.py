@@ -31,7 +31,7 @@ PROGRESS_PAUSE = 0.1
 
 
 class Record(NamedTuple):
-    """A record from an input: its source, its number there (from 1), and its value or error.
+    """A record from an input: its source, its number in the source (from 1), and its value or error.
 
     The value may be an unparsed Line, if another process is to parse it.
     """

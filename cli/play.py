@@ -271,7 +271,7 @@ def initial_position(
     that began a game also resumes it.
 
     Raises:
-        click.ClickException: the position cannot be read, or options exclude each other.
+        click.ClickException: the position cannot be read, or conflicting options are given.
     """
     if save and resumes(batch, save):
         game = saved_game(save, load)
@@ -285,7 +285,7 @@ def initial_position(
 
 
 def saved_game(path: "Path", load: Load) -> Any:
-    """Return the game of a file.
+    """Return the saved game in a file.
 
     Raises:
         click.ClickException: the file cannot be read, or has several games, of which saving would keep

@@ -215,7 +215,7 @@ class _ClusterPool(Pool):
                 raise _no_workers(self._cluster)
 
     def alone(self, task: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a task; the scheduler repeats it up to its setting `allowed-failures`."""
+        """Return the result of a task; the scheduler retries it up to `allowed-failures` times."""
         return self.result(self.submit(task, *arguments))
 
     def end(self, *, at_once: bool) -> None:
@@ -245,7 +245,7 @@ def _called(pickled: bytes) -> Any:
 
 @contextmanager
 def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
-    """Yield the workers of a cluster, or `jobs` processes (0: one per core), ended with the block.
+    """Yield the workers of a cluster, or `jobs` processes (0: one per core), which end with the block.
 
     Raises:
         click.ClickException: the cluster is unreachable, it has no workers with this version of zet, or
@@ -341,7 +341,7 @@ def _compare_versions(found: Any) -> None:
 
 
 def _start_worker(language: str) -> None:
-    """Set a worker's language, leave Ctrl-C to the main process, and end with that process."""
+    """Set a worker's language, leave Ctrl-C to the main process, and end the worker with that process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     words.follow_environment()

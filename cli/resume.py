@@ -205,7 +205,7 @@ def partial_output(
 ) -> Iterator[Partial]:
     """Yield the partial output of a run; it is renamed to `path` when the block ends.
 
-    `kind` is the type of the values for the total.
+    `kind` is the type of the values that answers contribute to the run's final total.
 
     Raises:
         click.UsageError: the run reads standard input, which a resumed run cannot read again.

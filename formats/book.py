@@ -117,8 +117,8 @@ class Script(NamedTuple):
 class Box(NamedTuple):
     """The place of a puzzle on its page, and of its picture below the caption, in millimeters.
 
-    `other` is the page of the solution, or for a solution the page of the puzzle (0: no such page);
-    `note` is the text that names that page.
+    In the box of a puzzle, `other` is the number of the page with its solution; in the box of a solution,
+    of the page with the puzzle (0: no such page). `note` is the text that names that page.
     """
 
     left: float
@@ -148,7 +148,7 @@ class Page(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A picture to place on a page, with its captions."""
+    """A picture to be placed on a page, with its captions."""
 
     number: str
     svg: bytes
@@ -206,9 +206,10 @@ def _boxes(
     most: int,
     largest: float | None = None,
 ) -> list[Box]:
-    """Return the boxes of pictures in an area (left, top, width, height) with room for `room` pictures.
+    """Return a layout of pictures in an area (left, top, width, height): a box for each picture.
 
-    `most` is the maximum number of lines of a text, `largest` the maximum side of a cell.
+    They are sized so that `room` of them fit. `most` is the maximum number of lines of a text,
+    `largest` the maximum side of a cell.
     """
     begin, top, width, height = area
     lines = most if any(one.text for one in shown) else 0

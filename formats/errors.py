@@ -78,7 +78,7 @@ def error_code(error: Exception) -> Any:
 
 
 def refusal(source: str, line: int | None, error: ValueError) -> FormatError:
-    """Return a FormatError with this location, whose cause is an error in the input."""
+    """Convert an error to a FormatError with the given location; a FormatError is returned unchanged."""
     if isinstance(error, FormatError):
         return error
     made = FormatError(source, line, str(error))

@@ -72,7 +72,7 @@ def read_ahead(
 
 
 def rewound(head: bytes, stream: io.BufferedIOBase) -> io.BufferedReader:
-    """Return a stream of the bytes already read from a stream, followed by the rest of that stream."""
+    """Return a stream of the bytes `head`, already read from `stream`, then the rest of `stream`."""
     return io.BufferedReader(_Rewound(head, stream), BUFFER)
 
 

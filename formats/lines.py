@@ -90,7 +90,7 @@ class Line(NamedTuple):
     parse: Callable[[str], Any]
 
     def read(self) -> Any:
-        """Return the value, or its FormatError."""
+        """Parse the line, and return its value or a FormatError."""
         return _read(*self)
 
 

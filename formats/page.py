@@ -30,7 +30,7 @@ _SIGNS = {"start": "|◀\ufe0e", "back": "◀\ufe0e", "forward": "▶\ufe0e", "e
 
 @cache
 def part(package: str, name: str) -> str:
-    """Return a file of a package: a template, a style or a script."""
+    """Return the text of a file in a package: a template, a style sheet or a script."""
     return (files(package) / name).read_text("utf-8").rstrip()
 
 
@@ -60,7 +60,7 @@ def filled(
     *,
     name: str = "page.html",
 ) -> str:
-    """Return the page of a package, filled in with texts, parts (HTML) and the data of its script."""
+    """Return the page of a package: its template `name`, filled in with texts, HTML parts and data."""
     text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     values = {
         "width": "device-width, initial-scale=1",

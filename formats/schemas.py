@@ -37,7 +37,7 @@ PLACE = {
 
 
 def answers(game: str, names: str) -> list[type]:
-    """Return the types whose names, `Name` or `folder.Name`, a command lists, separated by blanks.
+    """Return the answer types of a command by their names, `Name` or `folder.Name`, separated by blanks.
 
     A plain name is a type of the game's contract or of the shared contract; `folder.Name` is a type of
     another folder's contract.

@@ -288,12 +288,12 @@ def mutation_as_text(mutation: match5.player.Mutation) -> str:
 
 
 def patterns_text(patterns: int) -> str:
-    """Return the text for a number of patterns."""
+    """Return a number of patterns in words, such as "3 patterns"."""
     return ngettext("{n} pattern", "{n} patterns", patterns).format(n=patterns)
 
 
 def games_of(games: int) -> str:
-    """Return the text for a number of games."""
+    """Return a number of games in words, such as "3 games"."""
     return ngettext("{n} game", "{n} games", games).format(n=games)
 
 

@@ -72,7 +72,7 @@ class _Output(NamedTuple):
 
 
 class _Lanes(NamedTuple):
-    """The number of parallel lanes, which are merged after every `round_` games, and where they run."""
+    """The number of parallel lanes, merged after every `round_` games, and the processes to run them."""
 
     number: int
     round_: int

@@ -41,7 +41,7 @@ def _size(
         "--nodes",
         least=0,
         help=f"Give up on the proof of a pattern after trying this many moves (by default "
-        f"{match5.constants.NODES}), and on the proof of --never-loses after this many positions.",
+        f"{match5.constants.NODES}), and on the --never-loses proof after this many positions.",
     ),
 )
 def verify(
@@ -52,7 +52,7 @@ def verify(
     With --prove, a pattern is proven if blue, who moves first and plays only on fields of the pattern,
     wins against every reply of red; fours that red makes outside the pattern are ignored. With
     --never-loses, the player is proven never to lose if no sequence of moves by blue beats it, whoever
-    moves first; fives of the player itself are ignored.
+    moves first; the player's own fives are ignored.
     """
     knowledge: match5.Knowledge = record.value
     verdicts = refutation = None

@@ -124,7 +124,7 @@ def _lines(found: renju.Analysis) -> list[str]:
 
 
 def _ranges(numbers: list[int]) -> str:
-    """Return ascending numbers as text, with consecutive numbers as a range."""
+    """Return ascending numbers as text, in which runs of consecutive numbers are written as ranges."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:
@@ -154,7 +154,7 @@ def _written(found: renju.Analysis, form: str) -> str | bytes:
 
 
 def _done(found: renju.Analysis) -> list[Done]:
-    """Return for both players of a game the name, and how many moves have each mark."""
+    """Return for each player of a game the name, and the number of the player's moves with each mark."""
     info = dict(found.game.info)
     return [
         (

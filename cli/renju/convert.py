@@ -69,7 +69,7 @@ def _readable(record: Record) -> Record:
 def _change(
     *, turn: str | None, mirror: bool, canonical: bool, swap_colors: bool
 ) -> Callable[[renju.Game], renju.Game]:
-    """Return the transformation of each game."""
+    """Return the function that transforms each game as the options require."""
 
     def change(game: renju.Game) -> renju.Game:
         if swap_colors:

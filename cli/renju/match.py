@@ -216,7 +216,9 @@ _limit_options = grouped_options(
     "limits",
     _limits,
     seconds_option(
-        "--time", "turn", help="Give up on a turn after this time; a player that takes longer loses."
+        "--time",
+        "turn",
+        help="Give up on a turn after this time; a player that exceeds this limit loses the game.",
     ),
     option(
         "--game-time",
@@ -401,7 +403,7 @@ def _played(
 
 
 def _with_metadata(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.Game:
-    """Return the game with its metadata."""
+    """Return the game with its players, result, rule and the reason for its end in its info."""
     result = "0" if found.winner is None else f"{'BW'[found.winner]}+{SYMBOLS.get(found.end, '')}"
     if found.end == "protocol":
         result = "Void"

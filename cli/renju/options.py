@@ -113,7 +113,7 @@ class GameReading(options.Reading):
             yield FormatError(source, None, "none of the {n} games has {wanted}", n=n_left, wanted=wanted)
 
     def _fault(self, value: renju.Game | formats.tree.Tree, source: str) -> FormatError | None:
-        """Return the error for a game on a board of another size than --board; None if it fits."""
+        """Return the error for a game whose board size differs from --board; None if the sizes agree."""
         there = value.size if isinstance(value, renju.Game) else value.start.size
         if self.size is None or self.size == there:
             return None

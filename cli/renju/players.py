@@ -152,7 +152,7 @@ def _remembering(
 def _weaker(
     weights: renju.weights.Weights, level: int, _rule: str, limits: renju.timing.Limits
 ) -> Thinker:
-    """Return the player at a level, which has its own limits; its slips depend on the moves alone."""
+    """Return the player at a level, which sets its limits; its errors depend on level and moves alone."""
     from random import Random
 
     def best(game: renju.Game, **_limits: float | None) -> renju.Choice:

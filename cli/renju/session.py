@@ -106,7 +106,7 @@ class Session:
     can.
 
     Raises:
-        click.ClickException: a file cannot be read, or options exclude each other.
+        click.ClickException: a file cannot be read, or conflicting options are given.
     """
 
     def __init__(
@@ -190,7 +190,7 @@ class Session:
 
 
 def _began_so(saved: renju.Game | formats.tree.Tree, empty: renju.Game) -> bool:
-    """Return whether a saved game has the opening, or the opening rule, of a new game."""
+    """Return whether a saved game began like a new game: by swap2 or not, and with the same opening."""
     game = next(saved.games()) if isinstance(saved, formats.tree.Tree) else saved
     same_rule = (swap2.KEY in dict(game.info)) == (swap2.KEY in dict(empty.info))
     return same_rule and game.moves[: len(empty.moves)] == empty.moves
@@ -296,7 +296,7 @@ def _end(verdict: renju.Verdict, turning: Callable[[], str]) -> Outcome:
 
 
 def untold(_game: renju.Game) -> str:
-    """Return "": the decisive move of the game is not named."""
+    """Return "", so that the decisive move of the game is not named."""
     return ""
 
 

@@ -76,6 +76,6 @@ def played(game: renju.Game, weights: renju.weights.Weights, limits: renju.playe
 
 
 def _taken(game: renju.Game, color: int) -> renju.Game:
-    """Return the game in which the player to act has chosen a color."""
+    """Return the game after the player to act has chosen `color`."""
     first = color if seat(game) == 0 else 1 - color
     return game.with_info({**dict(game.info), KEY: str(renju.constants.COLORS[first])})

@@ -227,7 +227,7 @@ def _generate(
 
 
 def _failed(failures: Counter[tectonic.generator.Failure]) -> str:
-    """Return the reasons why no try succeeded as text, the most frequent reason first."""
+    """Return the reasons why no attempt succeeded as text, the most frequent reason first."""
     reasons = {
         "puzzle": _("no puzzle in {n}"),
         "difficulty": _("a level other than --rating in {n}"),

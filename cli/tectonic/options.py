@@ -71,8 +71,8 @@ style_options = partial(drawing.style_options, border=True)
 
 LIMIT_WORDS: dict[Limit | None, str] = {
     None: "",
-    "nodes": Message("the limit of values tried"),
-    "time": Message("the limit of time"),
+    "nodes": Message("the limit on the number of values tried"),
+    "time": Message("the time limit"),
 }
 
 
@@ -82,7 +82,7 @@ def limit_words(limit: Limit | None) -> str:
 
 
 def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
-    """Wrap a function to add the puzzle's origin (with --with-puzzle: the puzzle) to its JSON."""
+    """Wrap a function to add the puzzle's origin and title (--with-puzzle: the puzzle) to its JSON."""
 
     @parameters.requires(
         "--format json", options.flag("--with-puzzle", help="Include the puzzle in each answer.")
@@ -127,7 +127,7 @@ def solution_words(unique: bool | None, count: int, *, complete: bool = False) -
 
 
 def written(record: Record, *, notes: bool = False) -> Outcome:
-    """Return the outcome that writes a puzzle in every format; `notes` keeps the notes in XML.
+    """Return the outcome that writes a puzzle in any format; `notes` keeps the notes in XML.
 
     In the format of a site that compares the player's grid with a solution, a unique solution is added.
     """

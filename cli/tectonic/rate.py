@@ -83,7 +83,7 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
 
 
 def _hardest(step: tectonic.rating.Bottleneck) -> str:
-    """Return a text for the hardest step."""
+    """Return the text that describes the hardest step."""
     name = translate(tectonic.constants.TECHNIQUES[step.technique])
     places = max(round(step.places), 1)
     if step.ahead:

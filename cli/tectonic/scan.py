@@ -42,7 +42,7 @@ _LOOKS = {
 @flag(
     "--answers",
     "answered",
-    help="Also read answers, which have another color than the givens, and store them as notes.",
+    help="Also read answers, which are in a different color from the givens, and store them as notes.",
 )
 @flag(
     "--repair",
@@ -82,9 +82,9 @@ def scan(
 
 
 def reading_of(board: Board) -> tuple[tectonic.repair.Repair, int, Board]:
-    """Return the first certain reading of a board in some orientation, its quarter turns, and the board.
+    """Return the first certain reading of a board, its rotation in quarter turns, and the rotated board.
 
-    Without a certain reading, return the one in the most legible orientation.
+    Without a certain reading in any orientation, return the reading in the most legible orientation.
     """
     from zet.formats.tectonic.scan import orientations, read
 
@@ -119,7 +119,7 @@ def _doubted(result: tectonic.repair.Repair, board: Board, turned: int) -> Outco
 
 
 def _reason(result: tectonic.repair.Repair) -> str:
-    """Return the reason for the doubt about a reading."""
+    """Return why a reading is doubtful."""
     puzzle = result.puzzle or result.read
     if puzzle and not any(puzzle.givens):
         return _("no digits were read")
@@ -135,7 +135,7 @@ def _reason(result: tectonic.repair.Repair) -> str:
 
 
 def _left_aside(notes: int, filled: int) -> Iterator[str]:
-    """Yield texts for the digits that were taken for notes and for a player's answers."""
+    """Yield remarks on the numbers of digits that were taken for notes and for a player's answers."""
     if notes:
         yield ngettext(
             "{n} small digit was taken for a note", "{n} small digits were taken for notes", notes

@@ -115,7 +115,7 @@ def _listed(listed: _Listed) -> Outcome:
 
 
 def _filled(puzzle: tectonic.Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:
-    """Return the puzzle in a format that stores the solution as a solution, as answers or as givens."""
+    """Serialize the puzzle with its solution, which the format stores as solution, answers or givens."""
     if format_name in formats.CHECKED:
         return FORMATS[format_name].dumps()(replace(puzzle, solution=tuple(solution)))
     if FORMATS[format_name].keeps_notes:

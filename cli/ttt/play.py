@@ -72,7 +72,7 @@ class _Setup(NamedTuple):
         """Return the first position of odd-numbered games and the first position of even-numbered games.
 
         Raises:
-            click.ClickException: the position cannot be read, or options exclude each other.
+            click.ClickException: the position cannot be read, or conflicting options are given.
         """
         board = empty(self.size, self.k, self.first)
         reading = PositionReading(self.k, self.first)

@@ -80,7 +80,7 @@ class _Setup(NamedTuple):
         """Return the first position.
 
         Raises:
-            click.ClickException: the position cannot be read, or options exclude each other.
+            click.ClickException: the position cannot be read, or conflicting options are given.
         """
         empty = walls.Position.empty(self.board, extra_move=self.extra_move)
         reading = PositionReading(self.extra_move)
@@ -189,7 +189,7 @@ def play(
 
 
 def _check(batch: Batch, setup: _Setup, tables: TableOptions, series: _Series, n_persons: int) -> None:
-    """Refuse options that exclude each other, or would have no effect."""
+    """Refuse conflicting options, and options that would have no effect."""
     if series.games:
         refuse_beside("--games", "save", "table_path")
         if n_persons:

@@ -62,7 +62,7 @@ class TableFile:
             table = self._new.for_position(position, algorithm)
             self.table = table if self._is_new else _read(path, table)
         if (self.table.board, self.table.extra_move) != (board, extra_move):
-            raise FormatError(str(path), None, "the table is for another board or rule")
+            raise FormatError(str(path), None, "the table is for a different board or rule")
         return self.table
 
 
@@ -94,7 +94,7 @@ def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
 
 
 def read_table(path: Path, bits: int | None = None, *, checked: bool = False) -> walls.SearchTable:
-    """Return the table of a file for any board; with `checked` the checksum of a plain table is verified.
+    """Return the table in a file, for any board; `checked` verifies the checksum of an uncompressed file.
 
     The table has 2**bits entries; by default, as many as a plain file has, or a fixed number for other
     files.

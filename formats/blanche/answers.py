@@ -33,7 +33,7 @@ def _clause_keys(one: noire.program.Derivation) -> contract.ClauseKeys:
 
 
 def _values(bindings: Iterable[noire.Binding]) -> contract.Bindings:
-    """Return the values by variable: numbers as numbers, other values as their names."""
+    """Map the name of each variable to its value: a number, or the name of any other value."""
     return {one.variable: int(one.value) if one.kind == "number" else str(one) for one in bindings}
 
 
@@ -42,7 +42,7 @@ def _name(cell: int | None) -> str | None:
 
 
 def rule_listed(rule: noire.Rule) -> contract.RuleListed:
-    """Return the result of `rules list` for a rule, with its place in a file."""
+    """Return the result of `rules list` for a rule, with its location in a file."""
     return {
         "status": "ok",
         **_rule_keys(rule),
@@ -52,7 +52,7 @@ def rule_listed(rule: noire.Rule) -> contract.RuleListed:
 
 
 def clause_listed(one: noire.program.Derivation) -> contract.ClauseListed:
-    """Return the result of `rules list` for a derivation, with its place in a file."""
+    """Return the result of `rules list` for a derivation, with its location in a file."""
     return {
         "status": "ok",
         **_clause_keys(one),
@@ -184,7 +184,7 @@ def verify(
     *,
     caught: bool,
 ) -> contract.RuleVerified:
-    """Return the counts of a rule's claims and, if `caught`, of its true claims that other rules make."""
+    """Return the counts of a rule's claims and, if `caught`, of true claims also made by other rules."""
     counts = tally.counts
     others: contract.CaughtClaims = {"caught": tally.caught if rule.level else None} if caught else {}
     is_refuted = tally.checked > counts["true"]
@@ -210,7 +210,7 @@ def _claim(claim: noire.soundness.Claim) -> contract.ClaimObject:
 
 
 def learn(lesson: noire.Lesson) -> contract.RuleLearned:
-    """Return the result of `rules learn` for a proposed rule: its test, and whether it was kept."""
+    """Return the result of `rules learn` for a proposed rule: its tests, and whether it was kept."""
     return {
         "status": "kept" if lesson.is_kept else "refuted" if lesson.refuted else "useless",
         **_rule_keys(lesson.rule),
@@ -224,7 +224,7 @@ def learn(lesson: noire.Lesson) -> contract.RuleLearned:
 
 
 def learned_total(n_kept: int, n_games: int, before: int, after: int) -> contract.LearnedTotal:
-    """Return the last line of `rules learn`: the rules kept, and the positions visited in test games."""
+    """Return the total of `rules learn`: the rules kept, and the positions visited in test games."""
     return {"status": "total", "kept": n_kept, "games": n_games, "before": before, "after": after}
 
 
@@ -332,7 +332,7 @@ def find(hit: noire.finder.Hit, player: str | None) -> contract.GameMatched:
 
 
 def named(match: noire.Match) -> list[noire.Binding]:
-    """Return the variables of a match that have a name, with their values."""
+    """Return the bindings of the named variables of a match."""
     return [one for one in match.bindings if "_" not in one.variable]
 
 

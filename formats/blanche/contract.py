@@ -1,6 +1,6 @@
 """The JSON results of the commands on rules: see `zet.formats.schemas`.
 
-Points are texts like `h8`. A predicate is named as in BLANCHE, like `black.three`.
+Points are strings such as `h8`. A predicate is named as in BLANCHE, such as `black.three`.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ class RuleListed(RuleKeys, _Listed):
 
 
 class ClauseListed(ClauseKeys, _Listed):
-    """A derivation of `rules list --derivations`."""
+    """A derivation that `rules list --derivations` lists."""
 
     head: str
 
@@ -129,7 +129,7 @@ class StepObject(TypedDict):
 
 
 class MissPlace(TypedDict, total=False):
-    """A literal at which every attempt to match the rule stops or fails earlier, and its place."""
+    """The furthest literal that the attempts to match a rule reach, and its location in a file."""
 
     literal: Annotated[str, "if it fails: the literal at which it fails"]
     number: Annotated[int, "if it fails: the number of this literal, from 1"]
@@ -179,7 +179,7 @@ class ClaimObject(GameObject):
 
 
 class CaughtClaims(TypedDict, total=False):
-    """The number of the rule's true claims that other rules make, too."""
+    """The number of a rule's true claims that other rules also make."""
 
     caught: Annotated[
         int | None, "with `--caught-by`: how many true claims those rules make; `null` at level 0"
@@ -197,7 +197,7 @@ class ClaimCounts(_ClaimCounts):
 
 
 class RuleVerified(RuleKeys, _ClaimCounts, CaughtClaims):
-    """A rule of `rules verify`. `other` counts the claims that hold for another move only."""
+    """A rule that `rules verify` checked. `other` counts the claims that hold for another move only."""
 
     status: Annotated[
         Literal["ok", "refuted", "unchecked"],
@@ -208,7 +208,7 @@ class RuleVerified(RuleKeys, _ClaimCounts, CaughtClaims):
 
 
 class RuleLearned(RuleKeys):
-    """A rule that `rules learn` has proposed, and its test."""
+    """A rule that `rules learn` has proposed, with the results of its test."""
 
     status: Annotated[Literal["kept", "useless", "refuted"], "whether the rule was kept, and if not, why"]
     seen: Annotated[int, "how often it was found"]
@@ -220,7 +220,7 @@ class RuleLearned(RuleKeys):
 
 
 class LearnedTotal(TypedDict):
-    """The last line of `rules learn`."""
+    """The last line that `rules learn` writes."""
 
     status: Literal["total"]
     kept: Annotated[int, "how many rules were kept"]
@@ -284,7 +284,7 @@ class LevelsSearched(TypedDict):
 
 
 class LevelTotal(TypedDict):
-    """The total of all searches with the rules up to a level."""
+    """The totals over all searches with the rules up to a level."""
 
     knowledge: Annotated[int, "the highest level of the rules"]
     wins: Annotated[int, "how many searches found a win"]
@@ -294,7 +294,7 @@ class LevelTotal(TypedDict):
 
 
 class ExperimentTotal(TypedDict):
-    """The last line of `rules experiment`, with source `total`."""
+    """The last line that `rules experiment` writes; its source is `total`."""
 
     status: Literal["total"]
     positions: Annotated[int, "how many positions were searched"]
@@ -317,7 +317,7 @@ class NoireMove(TypedDict):
 
 
 class GameMatched(TypedDict):
-    """A match of `find`; its `record` is the number of the game."""
+    """A match that `find` has found; its `record` is the number of the game."""
 
     status: Literal["ok"]
     ply: Annotated[int, "how many moves were played"]
@@ -329,14 +329,14 @@ class GameMatched(TypedDict):
 
 
 class GameGivenUp(TypedDict):
-    """The last line of a game that `find` gave up (exit code 3)."""
+    """The last line that `find` writes for a game on which it gave up (exit code 3)."""
 
     status: Literal["unknown"]
     limit: Literal["time"]
 
 
 class MatchesCounted(TypedDict):
-    """The result of `find --count-by`, with source `total`."""
+    """The result of `find --count-by`; its source is `total`."""
 
     status: Literal["total"]
     counts: Annotated[

@@ -66,7 +66,7 @@ class BlancheError(FormatError):
         self.errors = errors
 
     def in_words(self, say: Callable[[str], str]) -> str:
-        """Return a line for each error."""
+        """Return the errors as text, one line each; `say` translates a message."""
         return "\n".join(error.in_words(say) for error in self.errors)
 
     def __reduce__(self) -> tuple[type["BlancheError"], tuple[tuple[FormatError, ...]]]:
@@ -384,7 +384,7 @@ class _Parser:
         return replace(phrase, path=path)
 
     def _path(self, words: _Words, depth: int, steps: list[tuple[Literal, ...]]) -> Path:
-        """Parse a path in brackets, and the sign behind it; its steps are appended to `steps`."""
+        """Parse a path in brackets, and the sign after it; its steps are appended to `steps`."""
         if depth == MAX_DEPTH:
             too_deep = Message("at most {most} nested parentheses", most=MAX_DEPTH)
             raise _Unexpected(too_deep, words.next)
@@ -535,7 +535,7 @@ class _Parser:
 
 
 def _parts(literals: tuple[Literal, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the place of each literal; a single phrase with alternatives counts as its literals."""
+    """Return the location of each literal; a single phrase with alternatives counts as its literals."""
     [first, *_] = literals
     if len(literals) == 1 and isinstance(first, Phrase) and first.is_bare:
         literals = tuple(literal for choice in first.choices for literal in choice)

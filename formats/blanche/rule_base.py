@@ -97,7 +97,7 @@ def _is_folder(path: Path) -> bool:
 
 
 def copied(name: str) -> dict[str, bytes]:
-    """Return the files of a shipped set: file name to unmodified content."""
+    """Return the files of a shipped set, unmodified: a mapping from file name to content."""
     return {path.name: path.read_bytes() for path, _source in _files(name)}
 
 

@@ -59,7 +59,7 @@ def format_document(document: Document) -> str:
 
 
 def _with_comments(lines: list[_Line], comments: tuple[Comment, ...]) -> list[_Line]:
-    """Return the lines with the comments inserted, each before its line or behind its words."""
+    """Return the lines with the comments inserted, each before its line or after its words."""
     starts = [line.place for line in lines]
     found = lines.copy()
     for comment in comments:

@@ -81,7 +81,7 @@ def _checked_header(data: bytes) -> tuple[Any, ...]:
         raise _fault(
             8,
             Message(
-                "the header has {size} bytes, but that of version 1 has {known}",
+                "the header has {size} bytes, but a version 1 header has {known}",
                 size=header_size,
                 known=_HEADER.size,
             ),

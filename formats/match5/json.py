@@ -53,7 +53,7 @@ def loads(data: bytes, source: str) -> Knowledge:
 
 
 def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
-    """Return the knowledge of a parsed object; `as_bytes` decodes the salt and the hash of its password.
+    """Return the knowledge described by a parsed object; `as_bytes` decodes its password's salt and hash.
 
     Raises:
         ValueError: the object is not knowledge of match5.
@@ -101,14 +101,14 @@ def _pattern(item: Any) -> Pattern:
 
 
 def pattern_as_dict(pattern: Pattern) -> "contract.PatternObject":
-    """Return the JSON object of a pattern."""
+    """Return the JSON object for a pattern."""
     return {"level": pattern.level, "rows": list(pattern.rows)}
 
 
 def as_dict(
     knowledge: Knowledge, of_bytes: Callable[[bytes], Any] = bytes.hex
 ) -> "contract.KnowledgeDocument":
-    """Return the JSON object of knowledge; `of_bytes` encodes the salt and the hash of the password.
+    """Return the JSON object for a knowledge base; `of_bytes` encodes its password's salt and hash.
 
     Raises:
         ValueError: the name cannot be stored.

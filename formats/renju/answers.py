@@ -303,7 +303,7 @@ def player_marks(player: str, counts: Mapping[Any, int]) -> contract.PlayerMarks
 
 
 def problem_object(problem: renju.Problem) -> contract.ProblemObject:
-    """Return the object of a problem: its position, its winning line and its grade."""
+    """Return the JSON object for a problem: its position, its winning line and its grade."""
     return {
         **game_object(problem.game.with_info({})),
         "after": problem.n_moves,
@@ -485,7 +485,7 @@ def sequential_test(elo: tuple[float, float], found: Sprt) -> contract.Sequentia
 
 
 def player_standing(player: str, one: Standing) -> contract.PlayerStanding:
-    """Return the results of a player against all others."""
+    """Return the results of a player against all other players."""
     return {
         "player": player,
         "games": one.games,

@@ -1,6 +1,6 @@
 """The JSON results of `zet renju`, except `zet renju rules`: see `zet.formats.schemas`.
 
-Points are texts like `h8`; a move may also be `pass`.
+Points are strings such as `h8`; a move may also be `pass`.
 """
 
 from collections.abc import Sequence
@@ -158,7 +158,7 @@ class _Over(TypedDict):
 
 
 class NoThreats(_Over):
-    """The result of `threats` for a game that has ended (exit code 1)."""
+    """A winning move, and each answer to it with the move that follows."""
 
     black: None
     white: None
@@ -206,7 +206,7 @@ class MoveLine(TypedDict):
 
 
 class OtherMoves(TypedDict, total=False):
-    """The moves besides the best: their values, proven wins and losses; and the opponent's threat."""
+    """The moves other than the best: values, proven wins and proven losses; and the opponent's threat."""
 
     others: Annotated[Sequence[RankedMove], "with `--count`: the next best moves"]
     wins: Annotated[Sequence[MoveLine], "with `--explain`: the moves proven to win"]
@@ -319,7 +319,7 @@ class PlayerMarks(_MarkCounts):
 
 
 class PlayersTotal(TypedDict):
-    """The last line of `analyze --players`, with source `total`."""
+    """The last line that `analyze --players` writes; its source is `total`."""
 
     status: Literal["total"]
     games: Annotated[int, "how many games were analyzed"]
@@ -345,7 +345,7 @@ class ProblemsFound(TypedDict):
 
 
 class ProblemKept(ProblemObject):
-    """A problem of `puzzle --unique`, with source `total`."""
+    """A problem that `puzzle --unique` writes; its source is `total`."""
 
     status: Literal["ok"]
     file: Annotated[str, "the file in which it was found"]
@@ -387,7 +387,7 @@ class OpeningNamed(TypedDict):
 
 
 class PositionCounted(GameObject):
-    """A position of `positions`, with source `total`; it has no moves."""
+    """A position that `positions` lists; its source is `total`, and it has no moves."""
 
     status: Literal["ok"]
     games: Annotated[int, "how many games reach it"]
@@ -434,7 +434,7 @@ class GamePlayed(GameObject, EndingProof):
 
 
 class PairResult(TypedDict):
-    """The results between two players, from the view of `player`, with 95% confidence intervals."""
+    """The results of the games of `player` against `opponent`, with 95% confidence intervals."""
 
     player: str
     opponent: str
@@ -455,7 +455,7 @@ class PairResult(TypedDict):
 
 
 class SequentialTest(TypedDict):
-    """The sequential test of `match --sprt`."""
+    """The state of the sequential test of `match --sprt`."""
 
     elo: Annotated[Sequence[float], "the differences that are compared"]
     llr: Annotated[float, "the logarithm of the likelihood ratio"]
@@ -475,7 +475,7 @@ class PlayerStanding(TypedDict):
 
 
 class MatchTotal(TypedDict):
-    """The last line of `match`, with source `total`."""
+    """The last line that `match` writes; its source is `total`."""
 
     status: Literal["total"]
     games: int
@@ -529,7 +529,7 @@ class TrainingObject(TypedDict):
 
 
 class ShapeWeights(TypedDict):
-    """The weights of a shape that is the only shape of a point."""
+    """The weights of a shape at a point that has no other shape."""
 
     shape: str
     value: Annotated[int, "its value to the color to move"]

@@ -55,8 +55,8 @@ class Task:
 class Idea:
     """A move to play, with its evaluation.
 
-    `value` is from the view of the side to move, in the units of the player that chose the move. `line`
-    begins with the move; if `is_win`, it is a proven win.
+    `value` is from the perspective of the side to move, in the units of the player that chose the move.
+    `line` begins with the move; if `is_win`, it is a proven win.
     """
 
     cell: int

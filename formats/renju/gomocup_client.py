@@ -27,7 +27,7 @@ def _stone_lines(game: Game) -> Iterable[str]:
 
 
 def point(cell: int, size: int = SIDE) -> str:
-    """Return a cell as `x,y`, from the left and from the top, both from 0.
+    """Return a cell as `x,y`, zero-based: x counts from the left, y from the top.
 
     >>> point(0)
     '0,14'

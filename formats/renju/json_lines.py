@@ -34,7 +34,7 @@ def loads(text: str) -> Game:
 
 
 def game_of(data: dict[str, Any]) -> Game:
-    """Return the game of a parsed JSON object.
+    """Return the game that a parsed JSON object describes.
 
     Raises:
         ValueError: its content is not a valid game.

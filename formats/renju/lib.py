@@ -153,8 +153,8 @@ def dumps(game: Game | Tree) -> bytes:
     """Return the bytes of a library with a game or a tree.
 
     Raises:
-        UnwritableError: the game has initial stones, White begins, a text is too long, or the board has
-            another size.
+        UnwritableError: the game has initial stones, White begins, a text is too long, or the board is
+            not 15x15.
     """
     tree = tree_of(game)
     if tree.start.size != SIDE:
@@ -180,7 +180,7 @@ def dumps(game: Game | Tree) -> bytes:
 
 
 def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, bool]]:
-    """Return (cell, node, text on the board, whether a sibling follows) of each child, last first.
+    """Return (cell, node, text on the board, whether a sibling follows) for each child, last child first.
 
     A text on a point without a move has no node (None).
     """

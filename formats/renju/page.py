@@ -41,7 +41,7 @@ LONGEST = 40
 
 
 def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
-    """Return the page; `place` is a text with the source of the game, `say` translates a message."""
+    """Return the HTML page of an analysis; `place` names the game's source, `say` translates messages."""
     info = dict(found.game.info)
     players = [info.get(color) or say(color).capitalize() for color in COLORS]
     heading = " – ".join(players)
@@ -84,7 +84,7 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
 
 
 def _verdict(found: Analysis) -> Iterator[str]:
-    """Yield texts with the result of a game and with its decisive move."""
+    """Yield the reason for the end of a game and, if there is one, a sentence on its decisive move."""
     yield found.end.reason
     if (turned := turning(found)) is not None:
         yield turned

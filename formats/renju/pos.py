@@ -60,7 +60,7 @@ def dumps(game: Game) -> bytes:
     """Return the bytes of the file with a game.
 
     Raises:
-        UnwritableError: the game has a pass or initial stones, or the board has another size.
+        UnwritableError: the game has a pass or initial stones, or the board is not 15x15.
     """
     if game.size != SIDE:
         raise UnwritableError(

@@ -22,7 +22,7 @@ def loads(text: str, size: int = SIDE) -> Game:
     (112,)
 
     Raises:
-        ValueError: the text does not have this form, a point occurs twice, or the side is missing.
+        ValueError: the text is not a position in this form, a point occurs twice, or the side is missing.
     """
     match = _SHAPE.fullmatch(text)
     if match is None:

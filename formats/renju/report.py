@@ -20,7 +20,7 @@ SIGNS: dict[Mark, str] = {"blunder": "??", "only-move": "!"}
 
 
 def counted(mark: Mark, n: int) -> Message:
-    """Return a text with the number of moves that have a mark."""
+    """Return the message that gives the number of moves with a mark."""
     return {
         "foul": lambda: Message("{n} foul", "{n} fouls", n=n),
         "missed-five": lambda: Message("{n} missed five", "{n} missed fives", n=n),
@@ -38,7 +38,7 @@ def counts(found: Analysis, color: int) -> dict[Mark, int]:
 
 
 def in_counts(numbers: dict[Mark, int]) -> Message:
-    """Return a text with the number of moves for each mark that occurs."""
+    """Return the message that gives the number of moves with each mark that occurs."""
     parts = [counted(mark, n) for mark, n in numbers.items() if n]
     return Message.joined(parts, ", ") if parts else Message("nothing of note")
 
@@ -52,7 +52,7 @@ def overview(found: Analysis) -> Message:
 
 
 def turning(found: Analysis) -> Message | None:
-    """Return a text with the decisive move, after which the winner always had a forced win."""
+    """Return the message on the decisive move, after which the winner always had a forced win."""
     number = found.decided
     if number is None or not found.steps:
         return None
@@ -64,7 +64,7 @@ def turning(found: Analysis) -> Message | None:
 
 
 def counted_by_color(found: Analysis) -> list[Message]:
-    """Return a text for each color with the number of its moves with each mark."""
+    """Return one message for each color, with the numbers of its moves with each mark."""
     return [
         Message("{color}: {counts}", color=color, counts=in_counts(counts(found, side)))
         for side, color in enumerate(COLORS)
@@ -112,7 +112,7 @@ def sentence(step: Step) -> Message | None:
 
 
 def standing(one: Standing) -> Message:
-    """Return a text that names the color that wins by force in a position, if any."""
+    """Return the message that names the color with a forced win in a position, if any."""
     if one.winner is not None:
         color = COLORS[one.winner]
         if one.length:

@@ -160,7 +160,7 @@ def dumps(game: Game) -> str:
     """Return the XML element of a game, with names in place of ids, and with the game's date.
 
     Raises:
-        UnwritableError: the game has initial stones or a pass, or the board has another size.
+        UnwritableError: the game has initial stones or a pass, or the board is not 15x15.
     """
     if game.size != SIDE:
         raise UnwritableError(

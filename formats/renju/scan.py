@@ -186,7 +186,7 @@ def _rows(amount: Numbers) -> list[Numbers]:
 
 
 def _extended(places: list[float], first: float, second: float) -> Numbers:
-    """Return the places of evenly spaced lines that continue two given lines; some may be missing."""
+    """Return the positions of evenly spaced lines that continue two given lines; some may be missing."""
     ends, numbers = [first, second], [0, 1]
     for side, way in ((1, 1), (0, -1)):
         ahead = 1
@@ -249,7 +249,7 @@ def _fit(
 
 
 def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
-    """Return the places of lines, plus one at each end if the crossing lines continue beyond it.
+    """Return the positions of lines, extended by a line at each end where the crossing lines continue.
 
     The result is empty if the crossing lines continue to the edge of the picture, because the board is
     then cut off.
@@ -263,7 +263,7 @@ def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
 
 
 def _crossed(crossing: Numbers, along: Numbers, one: float, other: float, part: float) -> float:
-    """Return the share of crossing lines that are visible on over `part` of the gap `one` to `other`."""
+    """Return the share of lines of which over `part` is visible between positions `one` and `other`."""
     inside = [at for at in np.round(along).astype(int).tolist() if 2 <= at < len(crossing) - 2]
     low, high = sorted((round(one + 0.2 * (other - one)), round(one + 0.8 * (other - one))))
     there = [crossing[at - 2 : at + 3, max(low, 0) : max(high, 0)].max(axis=0) for at in inside]
@@ -271,7 +271,7 @@ def _crossed(crossing: Numbers, along: Numbers, one: float, other: float, part: 
 
 
 def _centered(lines: Numbers, places: Numbers, along: Numbers) -> Numbers:
-    """Return the places of lines, each moved to the center of the line's pixels."""
+    """Return the positions of lines, each moved to the center of the line's pixels."""
     there = lines[max(int(along[0]), 0) : int(along[-1]) + 1].sum(axis=0).astype(float)
     reach = max(2, round(0.12 * float(places[1] - places[0])))
     found, numbers, weights = [], [], []

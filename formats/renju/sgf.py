@@ -242,7 +242,7 @@ class _Parser:
                 setup.setdefault(name, []).extend(values.get(name, ()))
             self.size = _size_of((setup["SZ"] or [str(SIDE)])[0].strip())
         elif {"AB", "AW", "AE"} & values.keys():
-            raise UnreadableError("stones are put on the board after the first move")
+            raise UnreadableError("setup stones are not allowed after the first move")
         for color, name in enumerate("BW"):
             for value in values.get(name, ())[:1]:
                 if node == 0 and depth == 0 and "first" not in setup:

@@ -79,7 +79,7 @@ class Tree:
         """Merge another tree from the same position; where both have a comment or label, keep both.
 
         Raises:
-            PositionError: the other tree begins at another position.
+            PositionError: the trees begin at different positions.
         """
         if replace(other.start, info=()) != replace(self.start, info=()):
             raise PositionError(

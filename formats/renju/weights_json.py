@@ -78,7 +78,7 @@ def of_dict(value: Any) -> Weights:
 
 
 def _network(value: Any, at: int) -> Network:
-    """Return one of the networks; `at` is its index, for messages."""
+    """Parse a network; `at` is its index in the list, for error messages."""
     found = []
     for name, (size, most) in NETWORK.items():
         numbers = value.get(name) if isinstance(value, dict) else None
@@ -96,7 +96,7 @@ def _network(value: Any, at: int) -> Network:
 
 
 def _making(made: Any) -> Making:
-    """Return the record of the training of weights."""
+    """Parse the record of how weights were trained."""
     counts = {one.name: made.get(one.name) if isinstance(made, dict) else None for one in fields(Making)}
     for name, count in counts.items():
         if type(count) is not int or not 0 <= count < 2**64:
@@ -123,7 +123,7 @@ def as_dict(weights: Weights) -> "contract.WeightsDocument":
 
 
 def training_object(made: Making) -> "contract.TrainingObject":
-    """Return the JSON object for the record of the training of weights."""
+    """Return the JSON object that records how weights were trained."""
     return {
         "rounds": made.rounds,
         "games": made.games,

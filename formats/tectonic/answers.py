@@ -15,7 +15,7 @@ from zet.engines.messages import code_of
 if TYPE_CHECKING:
     from zet.formats.tectonic import contract
 
-REASONS = {None: "", "nodes": "the limit of values tried", "time": "the limit of time"}
+REASONS = {None: "", "nodes": "the limit on the number of values tried", "time": "the time limit"}
 """The reason given in an undecided answer, by the limit that was reached."""
 
 
@@ -376,5 +376,5 @@ def doubted(
 
 
 def spots(width: int, found: Iterable[tectonic.repair.Place]) -> list[list[tuple[int, int]]]:
-    """Return each place as the [row, column] of a cell, or of both cells beside a border."""
+    """Return the position of each doubt: [row, column] of a cell, or of both cells beside a border."""
     return [[(cell // width + 1, cell % width + 1) for cell in place] for place in found]

@@ -223,7 +223,7 @@ class Page(TypedDict, total=False):
 
 
 class Explained(Start, Mistakes, Page):
-    """The result of `explain`. A puzzle with several solutions is `solved` by means of a guess."""
+    """The result of `explain`. A puzzle with several solutions is `solved` with a guess."""
 
     status: Annotated[
         ExplanationStatus,
@@ -400,7 +400,7 @@ class Rated(TypedDict):
 
 
 class Impossible(TypedDict):
-    """The result of `generate` for an [idea](tectonic/setters.md) from which no puzzle can be made."""
+    """The result of `generate` if no puzzle can be made from the [given puzzle](tectonic/setters.md)."""
 
     status: Literal["unsolvable"]
     code: Annotated[
@@ -412,7 +412,7 @@ class Impossible(TypedDict):
 
 
 class NotGenerated(TypedDict):
-    """The result of `generate` if no try met the conditions, or a limit was reached."""
+    """The result of `generate` if no attempt met the conditions, or a limit was reached."""
 
     status: Literal["unknown"]
 
@@ -443,7 +443,7 @@ Kind = Literal["sudoku", "crossword", "nonogram", "chess", "stones"]
 
 
 class Doubted(TypedDict):
-    """The result of `scan` if the reading is in doubt."""
+    """The result of `scan` if the reading is doubtful."""
 
     status: Literal["unknown"]
     width: Annotated[int, "the number of cells in a row"]

@@ -93,7 +93,7 @@ def dumps(
 
 
 def _outcome(found: Explanation, n: int, total: int) -> Message:
-    """Return the text for the end of an explanation, which shows its `total` steps in `n` groups."""
+    """Return the message for the end of an explanation with `total` steps, shown in `n` groups."""
     if found.status != "solved":
         return Message("{n} step, without a solution", "{n} steps, without a solution", n=n)
     if n < total:

@@ -61,7 +61,7 @@ def loads(text: str) -> Puzzle:
 
 
 def puzzle_of(data: dict[str, Any]) -> Puzzle:
-    """Return the puzzle of a JSON object.
+    """Return the puzzle that a JSON object describes.
 
     Raises:
         ValueError: the object is not a valid Tectonic.

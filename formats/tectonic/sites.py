@@ -54,7 +54,7 @@ def marks_of(marks: Any) -> int:
 
 
 def words_of(value: Any) -> str:
-    """Return a text, a number, or a list of both as one text; "" for any other value."""
+    """Return a string or number as text, a list of both joined, and "" for any other value."""
     if isinstance(value, list):
         return ", ".join(str(one) for one in value if isinstance(one, str | int | float))
     return str(value) if isinstance(value, str | int | float) else ""

@@ -139,7 +139,7 @@ def table_entry(position: ttt.Position, board: str) -> contract.TableEntry:
 
 
 def table_count(stones: int | None, tally: ttt.table.Counts) -> contract.TableCount:
-    """Return a line of `table --counts`: the positions with a number of stones (None: of all)."""
+    """Return an output line of `table --counts` for the positions with `stones` stones (None: all)."""
     return {
         "status": "ok",
         "stones": stones,

@@ -51,7 +51,7 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
     if "/" not in cells:
         if len(cells) != 9:
             raise UnreadableError(
-                "{n} cells, not 9; boards of another size have rows, split by /", n=len(cells)
+                "{n} cells, not 9; on boards of other sizes, / separates the rows", n=len(cells)
             )
         width, height = 3, 3
     else:

@@ -119,7 +119,7 @@ def reasons(position: walls.Position) -> list[Message]:
 
 
 def perft(counts: Sequence[tuple[int, int, int]], *, is_complete: bool) -> contract.Counted:
-    """Return the result of `perft`: the number of move sequences of each length."""
+    """Return a sentence for each bound on a position's value that a symmetry proves."""
     return {
         "status": "ok" if is_complete else "unknown",
         "counts": [{"depth": n, "sequences": count, "boxes": boxes} for n, count, boxes in counts],

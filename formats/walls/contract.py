@@ -175,7 +175,7 @@ class GamePlayed(_Players, GameEnded):
 
 
 class PairResults(TypedDict):
-    """The results of the games between two players, by the player who moved first."""
+    """The results of the games between two players in which `first` moved first."""
 
     first: Annotated[str, "the player who moved first"]
     second: Annotated[str, "the other player"]
@@ -187,7 +187,7 @@ class PairResults(TypedDict):
 
 
 class PlayerResults(TypedDict):
-    """The results of a player, on either side."""
+    """The results of a player over all games, moving first or second."""
 
     player: str
     games: Annotated[int, "how many games the player has played"]
@@ -198,7 +198,7 @@ class PlayerResults(TypedDict):
 
 
 class GamesTotal(TypedDict):
-    """The last line of `play --games`."""
+    """The last line that `play --games` writes."""
 
     status: Literal["total"]
     games: Annotated[int, "how many games were played"]

@@ -166,7 +166,7 @@ class _Save:
 
 def _read_extra_move(text: str) -> bool:
     if text not in ("yes", "no"):
-        raise UnreadableError("extra-move is yes or no, not {text!r}", text=text[:20])
+        raise UnreadableError("extra-move must be yes or no, not {text!r}", text=text[:20])
     return text == "yes"
 
 
@@ -182,7 +182,7 @@ def _read_score(text: str) -> tuple[int, int]:
 def _read_turn(text: str) -> int:
     if text not in (str(FIRST), str(SECOND)):
         raise UnreadableError(
-            "turn is {first} or {second}, not {text!r}", first=FIRST, second=SECOND, text=text[:20]
+            "turn must be {first} or {second}, not {text!r}", first=FIRST, second=SECOND, text=text[:20]
         )
     return int(text)
 

@@ -65,7 +65,7 @@ def dump_plain(table: SearchTable, stream: BinaryIO) -> None:
 
 
 def _packed_header(table: SearchTable, count: int, checksum: int, **more: int) -> bytes:
-    """Return the length of a header and the header."""
+    """Return the bytes of a table file's header, preceded by the packed number of these bytes."""
     fields = {
         "magic": MAGIC,
         "version": VERSION,
@@ -255,9 +255,7 @@ def _header(reader: io.BufferedIOBase) -> dict[str, Any]:
     if not isinstance(header, dict) or header.get("magic") != MAGIC:
         raise UnreadableError("not a table of zet walls")
     if header.get("version") != VERSION:
-        raise UnreadableError(
-            "version {version!r} of the format is not known", version=header.get("version")
-        )
+        raise UnreadableError("unknown version {version!r} of the format", version=header.get("version"))
     for name, is_valid in _FIELDS.items():
         if not is_valid(header.get(name)):
             raise UnreadableError(

@@ -359,10 +359,10 @@ def test_a_comment_is_the_text_of_a_match(tmp_path: Path) -> None:
     [
         (
             "--comment '{M}'",
-            "{M}, column 1: {M} is not known; known are: ply, rule, player, name, move, N",
+            "{M}, column 1: unknown name {M}; known names: ply, rule, player, name, move, N",
         ),
-        ("--comment 'a {{M}} {M}'", "column 9: {M} is not known"),
-        ("--comment '{}'", "column 1: {} is not known"),
+        ("--comment 'a {{M}} {M}'", "column 9: unknown name {M}"),
+        ("--comment '{}'", "column 1: unknown name {}"),
         ("--comment 'a } b'", "a } b, column 3: a single }"),
         ("--comment '{N'", "{N, column 1: a single {"),
         ("--comment '{N}' --format json", "--format json"),

@@ -127,7 +127,7 @@ def test_the_last_move_of_a_board_needs_no_answer() -> None:
             "proof 1 3 X .../ X\n1-23-4\n",
             "in:1: part 0: '1-23-4' is neither a pair like 2-5 nor an answer like 1>3:0",
         ),
-        ("proof 1 3 X X. X\n-\n", "in:1: 2 cells, not 9; boards of another size have rows, split by /"),
+        ("proof 1 3 X X. X\n-\n", "in:1: 2 cells, not 9; on boards of other sizes, / separates the rows"),
         ("proof 1 3 X .../ X\n\xff\n", "in:2:1: not UTF-8 text"),
     ],
 )

@@ -229,7 +229,7 @@ BAD_HEADERS = [
     (sealed(GOOD, version=(4, b"\x02\0")), "offset 4: version 2 is not supported, only version 1"),
     (
         sealed(GOOD, size=(8, b"\xa1")),
-        "offset 8: the header has 161 bytes, but that of version 1 has 160",
+        "offset 8: the header has 161 bytes, but a version 1 header has 160",
     ),
     (flipped(25), "offset 20: the checksum of the header is wrong"),
     (flipped(200), "offset 16: the checksum of the patterns is wrong"),

@@ -297,7 +297,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         ("krazydad", "A\t2\t1\tb\tA", "1 cells for a board of 1 x 2"),
         ("krazydad", "A\t2\t1\tb\tAA\t1x", "the solution contains something other than digits"),
         ("krazydad", "A\t2\t1\tb\tAA\t1", "the solution has 1 digits for 2 cells"),
-        ("tatham", "2x1T", "expected WIDTHxHEIGHTT:WALLS,CLUES"),
+        ("tatham", "2x1T", "expected a game id such as 2x1T:a,1a (size, T, walls, clues)"),
         (
             "tatham",
             "2x1:a,b",

@@ -102,7 +102,7 @@ def changed(old: str, new: str) -> str:
         ("walls 1\nmoves [0,1]\n", "2: a line like board 6x6 must come before the matrix"),
         (changed("board 1x2", "board 2"), "2: '2' is not a size like 6x6, rows x columns"),
         (changed("1x2", "100x1"), "2: a board has 1 to 16 boxes per side, not 100x1"),
-        (changed("move no", "move maybe"), "3: extra-move is yes or no, not 'maybe'"),
+        (changed("move no", "move maybe"), "3: extra-move must be yes or no, not 'maybe'"),
         (changed("score 0 1\n", ""), "1: the line score is missing"),
         (
             changed("score 0 1", "score 0 -1"),
@@ -114,7 +114,7 @@ def changed(old: str, new: str) -> str:
         ),
         (changed("score 0 1", "score 1 0"), "4: the score is 1 0, the boxes taken are 0 1"),
         (changed("turn 2\n", ""), "1: the line turn is missing"),
-        (changed("turn 2", "turn 3"), "5: turn is 1 or 2, not '3'"),
+        (changed("turn 2", "turn 3"), "5: turn must be 1 or 2, not '3'"),
         (changed("turn 2", "turn 1"), "1: after 5 fences it is the other player's turn"),
         (changed("turn 2", "turn 2\nturn 2"), "6: turn appears a second time"),
         (changed("moves [0,1] ", "turn 2\nmoves [0,1] "), "9: turn must come before the matrix"),

@@ -41,7 +41,7 @@ class Comment(NamedTuple):
         for text, name, at in self.parts:
             if not text and name not in (*known, *KEYS):
                 there = ", ".join(dict.fromkeys((*KEYS, *known)))
-                words = _("{name} is not known; known are: {known}").format(
+                words = _("unknown name {name}; known names: {known}").format(
                     name=f"{{{name}}}", known=there
                 )
                 raise click.UsageError(_refusal(self.text, at, words))

@@ -133,8 +133,8 @@ def _way(
 
     `found` is the content of each cell; `givens` and `answers` are the log probabilities of its digits as
     a given and as an answer. A digit that differs from print may be an answer, so its cell may be open.
-    Strokes cross the digits of the cells in `covered`. `cut` maps cells to another digit that they may
-    contain, even if the digits in these cells look like print.
+    Strokes cross the digits of the cells in `covered`. `cut` maps a cell to a second digit that it may
+    contain, even if the digit read there looks like print.
     """
     read = [int(one.argmax()) for one in givens]
     digits = [one.copy() for one in givens]

@@ -160,7 +160,7 @@ def _is_unsure(one: Print, dark: Numbers, cell: int) -> bool:
 
 
 def _sources(own: Numbers, alike: Numbers, similar: Numbers) -> Numbers:
-    """Return which cells with a digit (`own`) provide its template: the cells most like print."""
+    """Mark the cells from which a digit's template is made: the cells of `own` most like print."""
     best = own & alike
     return best if best.any() else own & similar
 
