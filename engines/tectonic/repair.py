@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Literal
 
+from zet.engines.tectonic._cells import clash
 from zet.engines.tectonic.model import Puzzle, PuzzleError
 from zet.engines.tectonic.solver import solve
 
@@ -206,19 +207,47 @@ def _repair(reading: Reading) -> Repair:
         changes = tuple(sorted(settled))
         return Repair("ok", first[1], 1, changes, cost=reading.cost + first[0], answers=reading.answers)
     puzzle = first[1] if first else _puzzle(reading, lines, walls, digits, ())
-    count = len(solve(puzzle, nodes=MOST_VALUES).solutions) if puzzle else 0
+    solutions = solve(puzzle, nodes=MOST_VALUES).solutions if puzzle else ()
     doubtful = rivals or {other.place for other in others[:8] if other.cost < 2 * DOUBT}
     doubtful |= {(cell,) for cell in reading.covered}
+    if puzzle and not doubtful:
+        doubtful = _suspects(puzzle, solutions)
     read = None
     if puzzle is None:
         labels = _labels(reading, lines, walls)
         ends = zip(lines, walls, strict=True)
         doubtful |= {line for line, wall in ends if wall and labels[line[0]] == labels[line[1]]}
         read = _drawn(reading, labels, digits)
+        doubtful = doubtful or (_clashing(read, digits) if read else set())
     places, several = tuple(sorted(doubtful)), bool(rivals)
     return Repair(
-        "unknown", puzzle, count, doubtful=places, several=several, answers=reading.answers, read=read
+        "unknown",
+        puzzle,
+        len(solutions),
+        doubtful=places,
+        several=several,
+        answers=reading.answers,
+        read=read,
     )
+
+
+def _suspects(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> set[Place]:
+    """Return the cells that may have been misread, given the solutions of a reading, if not just one.
+
+    If it has several solutions, a given may be missing from a cell in which they differ; if it has none,
+    a given may be wrong if a solution exists without it.
+    """
+    if len(solutions) > 1:
+        return {(cell,) for cell, both in enumerate(zip(*solutions[:2], strict=True)) if len({*both}) > 1}
+    found: set[Place] = set()
+    if solutions:
+        return found  # the solver gave up before it found a second one
+    for cell, given in enumerate(puzzle.givens):
+        if given:
+            fewer = puzzle.filled([*puzzle.givens[:cell], 0, *puzzle.givens[cell + 1 :]])
+            if solve(fewer, nodes=MOST_VALUES).solutions:
+                found.add((cell,))
+    return found
 
 
 def _settled(reading: Reading) -> Reading:
@@ -271,6 +300,11 @@ def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Pu
     except PuzzleError:
         return None
     return board.filled(digits)
+
+
+def _clashing(board: Puzzle, digits: Sequence[int]) -> set[Place]:
+    """Return the first two cells whose digits clash, or the first whose digit is too large, if any."""
+    return {(cell,) for cell in clash(board.width, board.pieces, digits, board.sizes) or ()}
 
 
 def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence[int]) -> list[_Other]:

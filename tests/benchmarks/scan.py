@@ -5,10 +5,10 @@ rendering and as a photo. With `fresh` a round has the looks that were added lat
 before (found where fonts are installed, or below $XDG_DATA_HOME). With `odd` a round has the looks with
 digits in corners, rings and slants, with reflections, and on curled pages. With `turned` it has the looks
 of `held` and `fresh`, and each picture that is read correctly is read again turned by a quarter, a half
-or three quarters; `lost` counts those that are not read correctly then. With `tuned` it has as many
-looks of `tests/scan_pictures.py`, for which the reader was tuned. The next arguments are the number of
-rounds, the number of the first, and a folder of puzzles in XML, the source of half the puzzles; the
-others are generated. `exact` counts boards that are reported as certain and are right, `wrong` boards
+or three quarters; `turned, in doubt` counts pictures that are in doubt only then. With `tuned` it has
+as many looks of `tests/scan_pictures.py`, for which the reader was tuned. The next arguments are the
+number of rounds, the number of the first, and a folder of puzzles in XML, the source of half the puzzles;
+the others are generated. `exact` counts boards that are reported as certain and are right, `wrong` boards
 that are reported as certain and are not; the other boards were given up or not found, or were reported
 with something beside the board.
 """
@@ -99,8 +99,9 @@ def main(kind: str = "held", rounds: str = "1", first: str = "0", folder: str = 
                 found = outcome(picture, puzzle)
                 if kind == "turned" and found == "exact":
                     turn = 1 + counts.total() % 3
-                    if outcome(np.ascontiguousarray(np.rot90(picture, turn)), puzzle) != "exact":
-                        found = "lost"
+                    again = outcome(np.ascontiguousarray(np.rot90(picture, turn)), puzzle)
+                    if again != "exact":
+                        found = f"turned, {again}"
                 spent += time.process_time() - started
                 counts[what, found] += 1
                 if found != "exact":

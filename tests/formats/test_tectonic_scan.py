@@ -14,14 +14,15 @@ import pytest
 cv2 = pytest.importorskip("cv2", reason="zet[scan] is not installed")
 np = pytest.importorskip("numpy")
 
+import scan_held  # noqa: E402
 from commands import run, run_processes  # noqa: E402
 from PIL import Image  # noqa: E402
 from scan_others import OTHERS  # noqa: E402
 from scan_pens import Grid, Pen, a_hand  # noqa: E402
-from scan_pictures import STYLES, Style, photograph, render, sheet  # noqa: E402
+from scan_pictures import FONTS, STYLES, Style, photograph, render, sheet  # noqa: E402
 
 from zet.engines import tectonic  # noqa: E402
-from zet.engines.tectonic import Puzzle, Wish, generate, solve  # noqa: E402
+from zet.engines.tectonic import Puzzle, PuzzleError, Wish, generate, solve  # noqa: E402
 from zet.engines.tectonic.repair import Reading, Repair, repair  # noqa: E402
 from zet.formats import raster  # noqa: E402
 from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
@@ -498,6 +499,21 @@ def test_a_turned_board_is_tried_as_it_was_found_and_found_again(monkeypatch: py
     assert {turns for turns, _one in orientations(board)} == {0, 1, 2, 3}
 
 
+def test_a_blot_does_not_outweigh_the_digits_in_the_choice_of_a_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = puzzle_of(6, 6, seed=3)
+    [board] = find(render(puzzle, STYLES["book"]))
+    n_digits = sum(map(bool, puzzle.givens)) - 1
+    turns = iter([[-0.01] * n_digits + [-40.0], *[[-1.0] * n_digits + [-3.0]] * 3])
+
+    def classify(_pictures: object) -> object:
+        return np.repeat(np.array(next(turns))[:, None], 11, axis=1)
+
+    monkeypatch.setattr("zet.formats.tectonic.scan.glyphs.classify", classify)
+    assert [turn for turn, _one in orientations(board)] == [0]
+
+
 def test_a_board_is_turned_with_its_crossings() -> None:
     [board] = find(render(puzzle_of(6, 5), STYLES["plain"]))
     turned = board.turned(1)
@@ -571,6 +587,56 @@ def test_where_nothing_fits_the_places_in_doubt_are_named() -> None:
     digits[cell] = tuple(0.0 if d == 9 else -5.0 if d == 8 else -12.0 for d in range(10))
     result = repair(replace(reading, digits=tuple(digits)))
     assert (result.status, result.doubtful) == ("unknown", ((cell,),))
+
+
+def test_digits_that_clash_are_named() -> None:
+    puzzle = puzzle_of(5, 5)
+    cells = [cell for cell, given in enumerate(puzzle.givens) if not given][:1]
+    cell, other = cells[0], cells[0] + 1
+    digits = list(clear(puzzle).digits)
+    for at in (cell, other):
+        digits[at] = tuple(0.0 if digit == 1 else -12.0 for digit in range(10))
+    result = repair(replace(clear(puzzle), digits=tuple(digits)))
+    assert (result.status, result.puzzle) == ("unknown", None)
+    assert {(cell,), (other,)} <= set(result.doubtful)
+    cell = next(cell for cell, given in enumerate(puzzle.givens) if given)
+    digits = list(clear(puzzle).digits)
+    digits[cell] = tuple(0.0 if digit == 9 else -12.0 for digit in range(10))
+    result = repair(replace(clear(puzzle), digits=tuple(digits)))
+    assert (result.puzzle, result.doubtful) == (None, ((cell,),))
+
+
+def test_cells_are_named_if_only_the_solver_finds_a_fault() -> None:
+    puzzle = puzzle_of(5, 5)
+    [solution] = solve(puzzle).solutions
+    open_ = Puzzle.build(5, 5, puzzle.pieces, [0] * 25)
+    one, two = solve(open_).solutions[:2]
+    result = repair(clear(open_))
+    assert (result.status, result.count) == ("unknown", 2)
+    assert {cell for (cell,) in result.doubtful} == {at for at in range(25) if one[at] != two[at]}
+    for cell, value in enumerate(solution):
+        for digit in range(1, puzzle.sizes[puzzle.pieces[cell]] + 1):
+            givens = [*puzzle.givens[:cell], digit, *puzzle.givens[cell + 1 :]]
+            if puzzle.givens[cell] or digit == value:
+                continue
+            try:
+                wrong = Puzzle.build(5, 5, puzzle.pieces, givens)
+            except PuzzleError:
+                continue
+            result = repair(clear(wrong))
+            assert (result.status, result.count) == ("unknown", 0)
+            assert (cell,) in result.doubtful
+
+
+def test_a_column_is_not_lost_with_the_margin_of_a_page() -> None:
+    """The margin distorts the lattice, so that its left line seemed to be missing."""
+    pieces = [0, 0, 1, 1, 2, 2, 3, 4, 4, 1, 2, 2, 3, 4, 4, 4, 5, 2, 3, 3, 5, 5, 5, 5]
+    puzzle = Puzzle.build(6, 4, pieces, [0] * 5 + [5] + [0] * 4 + [1] + [0] * 7 + [2] + [0] * 5)
+    look = {**scan_held.ODD["circled"], "font": str(FONTS / "DejaVuSans.ttf")}
+    picture = scan_held.camera(
+        scan_held.draw(puzzle, look, solve(puzzle).solutions[0]), np.random.default_rng(22005)
+    )
+    assert [(board.height, board.width) for board in find(picture)] == [(4, 6)]
 
 
 def coded(picture: object, ending: str) -> bytes:

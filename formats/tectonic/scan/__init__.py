@@ -44,8 +44,8 @@ the smaller share is taken for handwriting.
 """
 FEW = 3
 """A lighter ink with fewer digits than this is taken for a pen without comparing it with print."""
-LEGIBLE = 0.1
-"""Turns of a board are tried whose digits have at least the greatest mean log probability less this."""
+LEGIBLE = 0.25
+"""The other turns of a board that are tried: their legibility is at most this far below the best."""
 HARDLY = 2.5
 """The penalty in log probability for reading a glyph that looks like a note as a digit, or the reverse.
 """
@@ -260,7 +260,8 @@ def orientations(board: Board) -> Iterator[tuple[int, Board]]:
 
     Each turned board is followed by the board found again in the turned picture, whose crossings differ
     by fractions of a pixel. A board with few digits may be as legible upside down, so two turns may be
-    tried.
+    tried. The legibility of a turn is the expected share of its glyphs that are digits: a mean of
+    probabilities, since in a mean of logarithms one blot outweighs the digits.
     """
     yield 0, board
     found = _contents(board.straight(BORDER), board.height, board.width)
@@ -268,7 +269,7 @@ def orientations(board: Board) -> Iterator[tuple[int, Board]]:
     if not pictures:
         return
     legible = [
-        float(glyphs.classify([np.rot90(one, turn) for one in pictures])[:, 1:10].max(axis=1).mean())
+        float(np.exp(glyphs.classify([np.rot90(one, turn) for one in pictures])[:, 1:10]).max(1).mean())
         for turn in range(4)
     ]
     for turn in np.argsort(legible)[::-1].tolist():

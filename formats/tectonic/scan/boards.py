@@ -107,8 +107,7 @@ def _spread(nodes: Numbers, part: int, border: tuple[int, int]) -> tuple[Numbers
 def _between(lines: Numbers, at: Numbers) -> Numbers:
     low = np.clip(np.floor(at).astype(int), 0, len(lines) - 2)
     part = (at - low).astype(np.float32)[:, None, None]
-    found: Numbers = lines[low] * (1 - part) + lines[low + 1] * part
-    return found
+    return np.asarray(lines[low] * (1 - part) + lines[low + 1] * part)
 
 
 def _greatest(channels: Numbers) -> Numbers:
@@ -437,12 +436,12 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
     `changes` are the changes across and down; `grid` are the positions of the crossings. If no line runs
     along a side of the lattice, the cells at that side are outside the board and are removed.
     """
-    for reach in (0.3, 0.25, 0.2):
-        shifts = [_shifts(_along(change, grid, axis), reach) for axis, change in enumerate(changes)]
-        across, down = np.gradient(grid, axis=1), np.gradient(grid, axis=0)
-        grid = grid + shifts[0][..., None] * across + shifts[1].T[..., None] * down
-    page = False
+    reaches, page = [0.3, 0.25, 0.2], False
     while True:
+        for reach in reaches:
+            shifts = [_shifts(_along(change, grid, axis), reach) for axis, change in enumerate(changes)]
+            across, down = np.gradient(grid, axis=1), np.gradient(grid, axis=0)
+            grid = grid + shifts[0][..., None] * across + shifts[1].T[..., None] * down
         straight = [_along(change, grid, axis) for axis, change in enumerate(changes)]
         across, down = map(_lined, straight)
         sides = [across[:, 0].mean(), across[:, -1].mean(), down[:, 0].mean(), down[:, -1].mean()]
@@ -460,6 +459,7 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
             break
         lines = slice(1, None) if worst in (0, 2) else slice(None, -1)
         grid = grid[:, lines] if worst < 2 else grid[lines]
+        reaches = reaches[-1:]  # without the removed cells, which may have distorted the lattice
     score = float(np.mean(sides))
     for each in straight:
         score *= _fit(_mass(each[:, EDGE:-EDGE].mean(0)), each.shape[1] // PART - 1)
