@@ -348,7 +348,7 @@ class _Maker:
             rating = rate(puzzle, seconds=self.deadline.left)
             if rating is None:
                 raise AssertionError("the puzzle has a solution")
-            self.ratings.clear()  # only the last rating is ever needed again
+            self.ratings.clear()  # the last one is the likeliest to be needed again
             self.ratings[puzzle] = rating
         return self.ratings[puzzle]
 
