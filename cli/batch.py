@@ -101,7 +101,7 @@ def _error_keys(error: Exception, text: str) -> "Error":
 
 
 def _alone(source: str, answer: Answer) -> Answers:
-    """Return the answer to a single record from `source` as a chunk."""
+    """Return the answer to a single record from `source` as a chunk with one answer."""
     status, text, code, message, value, lost = answer
     reports = (message,) if message else ()
     values = () if value is None else (value,)

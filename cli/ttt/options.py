@@ -84,7 +84,7 @@ def moves_text(moves: tuple[int, ...]) -> str:
 
 
 def best_words(position: ttt.Position, moves: tuple[int, ...]) -> str:
-    """Return the best moves as text for the end of a line, with bars between symmetric groups."""
+    """Return the best moves as text for the end of a line, with bars between symmetry classes."""
     from zet.engines.ttt.symmetry import move_classes
 
     groups = " | ".join(map(moves_text, move_classes(position, moves)))

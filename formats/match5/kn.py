@@ -53,7 +53,7 @@ def loads(data: bytes, source: str) -> Knowledge:
 
 
 def dumps(knowledge: Knowledge) -> bytes:
-    """Return the KN dump of the patterns, without the name and the other fields.
+    """Return the KN dump of a knowledge base's patterns, without its name and other data.
 
     Raises:
         UnwritableError: there are no patterns; an empty dump looks like any other empty file.

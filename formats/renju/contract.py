@@ -50,7 +50,7 @@ class GameAnswer(GameObject):
 
 
 class ProofTree(TypedDict):
-    """A move that wins, and each answer to it with the move that follows."""
+    """A winning move, and each answer to it with the move that follows."""
 
     move: str
     answers: NotRequired[Annotated["dict[str, ProofTree]", "absent if the move makes five"]]
@@ -158,7 +158,7 @@ class _Over(TypedDict):
 
 
 class NoThreats(_Over):
-    """A winning move, and each answer to it with the move that follows."""
+    """The result of `threats` for a game that has ended (exit code 1)."""
 
     black: None
     white: None

@@ -149,7 +149,7 @@ def dumps(puzzle: Puzzle) -> str:
 
 
 def as_json(puzzle: Puzzle) -> str:
-    """Return the JSON object of a puzzle without blanks.
+    """Return the JSON object of a puzzle as text without whitespace.
 
     Raises:
         UnwritableError: as in `dumps`.

@@ -260,7 +260,7 @@ def dumps(puzzle: Puzzle) -> str:
 
 
 def as_json(puzzle: Puzzle) -> str:
-    """Return the JSON object of a puzzle without blanks."""
+    """Return the JSON object of a puzzle as text without whitespace."""
     return json.dumps(as_dict(puzzle), ensure_ascii=False, separators=(",", ":"))
 
 

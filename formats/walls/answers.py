@@ -94,7 +94,7 @@ def solve(position: walls.Position, found: walls.solver.Result) -> contract.Prov
 
 
 def reasons(position: walls.Position) -> list[Message]:
-    """Return a sentence for each bound on the value of a position that a symmetry proves."""
+    """Return a sentence for each bound on a position's value that a symmetry proves."""
     found = []
     for mirror in walls.mirrors(position):
         if mirror.first is None:
@@ -119,7 +119,7 @@ def reasons(position: walls.Position) -> list[Message]:
 
 
 def perft(counts: Sequence[tuple[int, int, int]], *, is_complete: bool) -> contract.Counted:
-    """Return a sentence for each bound on a position's value that a symmetry proves."""
+    """Return the result of `perft`: the number of move sequences of each length."""
     return {
         "status": "ok" if is_complete else "unknown",
         "counts": [{"depth": n, "sequences": count, "boxes": boxes} for n, count, boxes in counts],

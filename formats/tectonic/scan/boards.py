@@ -75,7 +75,7 @@ class Board:
         return cv2.remap(self.picture, *field, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
     def turned(self, quarters: int) -> "Board":
-        """Return the board turned counterclockwise by a number of right angles."""
+        """Return the board turned counterclockwise by `quarters` right angles."""
         board = self
         for _quarter in range(quarters % 4):
             x, y = board.nodes[..., 1], board.picture.shape[1] - 1 - board.nodes[..., 0]
