@@ -109,7 +109,9 @@ _series_options = grouped_options(
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", files=False, spread=False, answers="MoveMade MovesTakenBack GameEnded")
+@batch_options(
+    "moves", "text", "json", files=False, spread=False, answers="MoveMade MovesTakenBack GameEnded"
+)
 @_player_option("x", "best")
 @_player_option("o", "person")
 @_setup_options
@@ -133,7 +135,6 @@ _series_options = grouped_options(
         "heuristics.",
     ),
 )
-@flag("--show", help="Draw the board after each move.")
 def play(
     batch: Batch,
     x: str,
@@ -142,14 +143,13 @@ def play(
     series: _Series,
     depth: int,
     seconds: float,
-    show: bool,
 ) -> int:
     """Play games between engines, or against people or programs that type moves on standard input.
 
     Every move, typed by a person or written by an engine, is a line with the number of a cell. The line
     `undo` takes back the last move and the reply to it. An illegal move is reported on standard error,
     and the next line is read instead. The last line of output names the winner. The end of the input
-    (Ctrl-D) ends the session.
+    (Ctrl-D) ends the session. --format text also draws the board after each move.
     """
     if series.games == 1:
         refuse_without(_("--games N of 2 or more"), "alternate")
@@ -172,7 +172,7 @@ def play(
             keep_in(setup.save, formats.FORMATS["json"], game.position)
 
     turns = _turns(series, starts, (x, o), choices)
-    return report_turns(batch, turns, partial(_turn, show=show), keep=keep, quiet="person" in (x, o))
+    return report_turns(batch, turns, _turn, keep=keep, quiet="person" in (x, o))
 
 
 def _turns(
@@ -226,7 +226,7 @@ def _after(game: _Game, text: str) -> _Game | None:
     return game._replace(position=after) if n_moves else None
 
 
-def _turn(record: Record, *, show: bool) -> Outcome:
+def _turn(record: Record) -> Outcome:
     turn: Turn[_Game] = record.value
     number, position = turn.position
     board = formats.line.board_text(position)
@@ -236,12 +236,12 @@ def _turn(record: Record, *, show: bool) -> Outcome:
         if position.winner:
             words = _("{side} wins").format(side=position.winner)
         keys = partial(formats.answers.game_ended, number, board, position)
-        return Outcome(status, keys, board=f"{words}\n")
-    drawing = formats.picture.as_text(position) if show else ""
+        return Outcome(status, keys, board=f"{words}\n", serialize=lambda _: f"{words}\n")
+    drawing = formats.picture.as_text(position)
     if turn.kind == "back":
         back = partial(formats.answers.moves_taken_back, number, board, position.to_move)
-        return Outcome("back", back, board=drawing)
+        return Outcome("back", back, board=drawing, serialize=lambda _: "")
     move = next(cell for cell in turn.before.position.free if position.cells[cell] != ".")
     text = "" if turn.typed else f"{move}\n"
     made = partial(formats.answers.move_made, number, board, ttt.model.OTHER[position.to_move], move)
-    return Outcome("ok", made, board=text + drawing)
+    return Outcome("ok", made, board=text + drawing, serialize=lambda _: text)

@@ -21,6 +21,8 @@ from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import BLACK, COLORS, N_CELLS, Game
 
 MOST_FOURS = 3
+SAVING = 0.005
+"""The share of the positions that a rule must save at least."""
 COUNTS = ("none", "one", "two", "three")
 
 _FIELD, _FIELD_2, _GROUP, _COLOR, _N, _SOME = map(
@@ -228,7 +230,7 @@ def learn(
     nodes: int,
     walks: int,
     seed: int,
-    saving: float,
+    saving: float = SAVING,
 ) -> Iterator[Lesson]:
     """Yield the evaluation of each proposed rule, the most frequent first.
 

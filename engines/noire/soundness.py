@@ -67,7 +67,7 @@ class Claim:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of a rule's checked claims, by verdict, and reduced positions of some false claims.
+    """Counts of a rule's checked claims, by verdict, and a reduced position of a false claim.
 
     `caught` counts the true claims above level 0 that are redundant: in the `Verifier`'s program
     `others`, a rule of the same or a lower level matches and claims a win for the side to move, too.
@@ -75,11 +75,11 @@ class Tally:
 
     counts: Counter[Verdict] = field(default_factory=Counter)
     caught: int = 0
-    examples: list[Claim] = field(default_factory=list)
+    example: Claim | None = None
 
     def __add__(self, other: Self) -> "Tally":
         return Tally(
-            self.counts + other.counts, self.caught + other.caught, self.examples + other.examples
+            self.counts + other.counts, self.caught + other.caught, self.example or other.example
         )
 
     @property
@@ -91,7 +91,7 @@ class Tally:
 class Verifier:
     """A verifier that checks the claims of rules by exact search, position after position.
 
-    `tallies` are the tallies of all rules, each with up to `n_examples` positions of false claims. With
+    `tallies` are the tallies of all rules, each with the position of one false claim, if any. With
     `others`, it also counts the true claims that rules of the program `others` make as well. With `only`,
     it checks only the claims of the rules of this name; the other rules are still tried, as in play.
 
@@ -103,14 +103,12 @@ class Verifier:
         self,
         program: Program,
         others: Program | None = None,
-        n_examples: int = 1,
         rule: str = "renju",
         only: str | None = None,
     ) -> None:
         self.rules = program.rules
         self._only = only
         self.tallies = [Tally() for _ in self.rules]
-        self.n_examples = n_examples
         self._rules = RuleBoard(program, rule)
         self._others = RuleBoard(others, rule) if others else None
         self._other_rules = others.rules if others else ()
@@ -179,9 +177,9 @@ class Verifier:
         if verdict == "true" and self._others and self.rules[found[0]].level > 0:
             other = self._others.first(side, self.rules[found[0]].level)
             tally.caught += other is not None and self._other_rules[other[0]].player == side
-        if verdict != "true" and len(tally.examples) < self.n_examples:
+        if verdict != "true" and not tally.example:
             stones = self._stones
-            tally.examples.append(self._minimized(found[0], side))
+            tally.example = self._minimized(found[0], side)
             self._set_up(stones)
 
     def _minimized(self, rule: int, side: int) -> Claim:

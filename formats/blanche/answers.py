@@ -223,9 +223,9 @@ def learn(lesson: noire.Lesson) -> contract.RuleLearned:
     }
 
 
-def learned_total(n_kept: int, n_games: int, before: int, after: int) -> contract.LearnedTotal:
-    """Return the total of `rules learn`: the rules kept, and the positions visited in test games."""
-    return {"status": "total", "kept": n_kept, "games": n_games, "before": before, "after": after}
+def learned_total(n_kept: int) -> contract.LearnedTotal:
+    """Return the total of `rules learn`: the number of rules that were kept."""
+    return {"status": "total", "kept": n_kept}
 
 
 def solve(found: noire.Result) -> contract.RulesSolved:

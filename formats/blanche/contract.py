@@ -224,9 +224,6 @@ class LearnedTotal(TypedDict):
 
     status: Literal["total"]
     kept: Annotated[int, "how many rules were kept"]
-    games: Annotated[int, "how many games `--test` has"]
-    before: Annotated[int, "the positions visited in them without the new rules"]
-    after: Annotated[int, "the positions visited in them with the new rules"]
 
 
 class WinLine(TypedDict):

@@ -1,5 +1,7 @@
 """`zet help` and `--help`: the same words, for every command."""
 
+import re
+
 import pytest
 from commands import commands_in, run
 
@@ -14,6 +16,8 @@ def test_help_of_a_command_is_that_of_its_option(name: str) -> None:
     assert by_name.stdout == by_option.stdout
     assert by_name.stdout.startswith(f"Usage: {' '.join(['zet', *name.split()])} [OPTIONS]")
     assert (by_name.returncode, by_name.stderr) == (0, "")
+    own = re.search("\nOptions:\n((?:  .*\n)+)", by_name.stdout)
+    assert not own or own.group(1).count("\n") <= 25, "shorten or fold the command's own options"
 
 
 def test_help_of_zet_names_what_there_is() -> None:

@@ -236,7 +236,7 @@ def test_undo_takes_back_the_last_move_and_the_answer() -> None:
     assert lines[-1]["moves"] == [0, 3, 1, 4, 2]
     reason = "you have no move to take back"
     assert done.stderr == f"-:1: {reason}\n-:6: {reason}\n"
-    done = run("zet ttt play --x original --seed 1 --show", stdin="0\nundo\n1\n")
+    done = run("zet ttt play --x original --seed 1 --format text", stdin="0\nundo\n1\n")
     boards = done.stdout.replace("   |   ", "").split("\n")
     assert len(boards) > 15
     end = run("zet ttt play --x original --seed 1 --format json", stdin="0\nundo\n1\n").stdout

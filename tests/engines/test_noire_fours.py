@@ -111,7 +111,7 @@ def test_the_rules_claim_nothing_false(rounds: Callable[[int], int]) -> None:
         if "fours" in rule.name
     ]
     assert sum(tally.checked for tally in by_fours) > 20
-    assert not any(tally.examples for tally in verifier.tallies)
+    assert not any(tally.example for tally in verifier.tallies)
 
 
 def test_wins_have_proofs_and_take_fewer_positions() -> None:

@@ -78,10 +78,10 @@ def test_random_boards_refute_the_thesis_and_not_the_sound_set(
             verifier.verify_walk(Random(number))
     thesis, sound = verifiers
     by_rule = list(zip(THESIS.rules, thesis.tallies, strict=True))
-    refuted = {rule.name for rule, tally in by_rule if tally.examples}
+    refuted = {rule.name for rule, tally in by_rule if tally.example}
     assert {"t-threat", "cross-2"} <= refuted
     assert sum(tally.checked for tally in sound.tallies) > 2000
-    assert not any(tally.examples for tally in sound.tallies)
+    assert not any(tally.example for tally in sound.tallies)
     above = [tally for rule, tally in by_rule if rule.level]
     caught, true = sum(tally.caught for tally in above), sum(tally.counts["true"] for tally in above)
     assert 0.99 * true < caught <= true
@@ -93,7 +93,7 @@ def test_a_wrong_rule_is_refuted_by_the_smallest_position() -> None:
     program = loads(f"{text} in(Field1, Group1, 1, 5), color(Field1, none)\n").program
     verifier = Verifier(program)
     verifier.verify_walk(Random(1))
-    (claim,) = verifier.tallies[0].examples
+    claim = verifier.tallies[0].example
     assert isinstance(claim, Claim)
     assert (len(claim.game.white), claim.game.black, claim.game.side) == (2, (), WHITE)
     assert claim.verdict == "false"
@@ -103,7 +103,8 @@ def test_a_wrong_end_of_a_game_is_refuted_with_its_last_move() -> None:
     program = loads("rule three\nplayer white\nlevel 0\nmove none\npremise group(G, white, 3)\n").program
     verifier = Verifier(program)
     verifier.verify_game(Game(moves=moves_in("a1h8a3i8c1j8", 15)))
-    (claim,) = verifier.tallies[0].examples
+    claim = verifier.tallies[0].example
+    assert claim
     assert (claim.verdict, claim.game.black, claim.game.side) == ("false", (), BLACK)
     assert len(claim.game.at(0).white) == 2
     assert claim.game.moves == (cell_of("j8"),)
@@ -115,7 +116,7 @@ def test_a_refuted_claim_names_an_answer_that_refutes_it(seed: int) -> None:
     verifier = Verifier(THESIS)
     for number in range(150):
         verifier.verify_walk(Random(f"{seed}/{number}"))
-    claims = [claim for tally in verifier.tallies for claim in tally.examples]
+    claims = [tally.example for tally in verifier.tallies if tally.example]
     assert claims
     for claim in claims:
         level, side = THESIS.rules[claim.rule].level, claim.game.side
@@ -204,4 +205,4 @@ def test_learning_keeps_true_rules_that_save(rounds: Callable[[int], int]) -> No
     verifier = Verifier(learned)
     for number in range(rounds(200)):
         verifier.verify_walk(Random(f"other/{number}"))
-    assert not any(tally.examples for tally in verifier.tallies)
+    assert not any(tally.example for tally in verifier.tallies)

@@ -58,8 +58,7 @@ def learned() -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "learned.blanche")
         run(
-            f"zet renju rules learn --rules sound --walks 100 --saving 0 --learned {path}"
-            " samples/renju/problems.txt"
+            f"zet renju rules learn --rules sound --walks 100 --learned {path} samples/renju/problems.txt"
         )
         return path.read_text()
 

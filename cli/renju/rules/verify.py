@@ -11,7 +11,6 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options
 from zet.cli.errors import Unreadable
-from zet.cli.options import number_option
 from zet.cli.parameters import Command, option
 from zet.cli.renju.options import read_games, rule_option
 from zet.cli.renju.rules.options import (
@@ -53,10 +52,6 @@ CHUNK = 100
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
     help="Count the true claims that these rules would also make, with an equally fast or a faster win.",
 )  # fmt: skip
-@number_option(
-    "--examples", least=0, default=1,
-    help="For each rule show up to N positions that refute its claims, reduced to few stones.",
-)  # fmt: skip
 def verify(
     batch: Batch,
     rule_bases: tuple[str, ...],
@@ -67,14 +62,14 @@ def verify(
     positions: tuple[str, ...],
     only: str | None,
     others: str | None,
-    examples: int,
 ) -> int:
     """Check the claims of rules: a rule claims that its move wins within a number of moves.
 
     In each position only the first rule that matches makes a claim, as in play; a search of all moves and
     replies checks this claim. A refuted claim is reported as `other` if another move wins as fast, and as
-    `false` if no move does. The exit code is 1 if any claim is refuted, 2 if no rule made a claim, and 3
-    if some of the rules made no claim and therefore were not checked.
+    `false` if no move does; one refuting position, reduced to few stones, is shown for each rule. The
+    exit code is 1 if any claim is refuted, 2 if no rule made a claim, and 3 if some of the rules made no
+    claim and therefore were not checked.
     """
     from zet.cli.pools import mapping
 
@@ -87,14 +82,15 @@ def verify(
     )
     tallies = [noire.soundness.Tally() for _ in program.rules]
     with mapping(batch.jobs, batch.cluster) as mapped:
-        for found in mapped(partial(_verified, program, other, seed, examples, rule, only), chunks):
+        for found in mapped(partial(_verified, program, other, seed, rule, only), chunks):
             tallies = [one + more for one, more in zip(tallies, found, strict=True)]
     pairs = enumerate(zip(program.rules, tallies, strict=True), 1)
     source = " ".join(rule_bases)
     records = (Record(source, number, pair) for number, pair in pairs if pair[0] in wanted)
-    options = {"n_examples": examples, "caught": other is not None}
     total = _total if batch.format == "text" else None
-    code = answer(batch, records, _judged, options, use=Values(total, tuple[int, int]))
+    code = answer(
+        batch, records, _judged, {"caught": other is not None}, use=Values(total, tuple[int, int])
+    )
     if any(tally.checked for tally in tallies):
         return code
     raise Unreadable(_("nothing was checked: no rule makes a claim in these positions; try more --walks"))
@@ -109,7 +105,6 @@ def _verified(
     program: noire.Program,
     others: noire.Program | None,
     seed: int,
-    examples: int,
     rule: str,
     only: str | None,
     chunk: range | list[renju.Game],
@@ -117,7 +112,7 @@ def _verified(
     """Return the tallies of the claims in a chunk of work: walks, given by their numbers, or games."""
     from random import Random
 
-    verifier = noire.soundness.Verifier(program, others, examples, rule, only)
+    verifier = noire.soundness.Verifier(program, others, rule, only)
     for one in chunk:
         if isinstance(one, renju.Game):
             verifier.verify_game(one)
@@ -126,11 +121,11 @@ def _verified(
     return verifier.tallies
 
 
-def _judged(record: Record, n_examples: int, caught: bool) -> Outcome:
+def _judged(record: Record, caught: bool) -> Outcome:
     rule: noire.Rule
     tally: noire.soundness.Tally
     rule, tally = record.value
-    examples = list(dict.fromkeys(tally.examples))[:n_examples]  # processes may find the same position
+    examples = [tally.example] if tally.example else []
     refuted = tally.checked - tally.counts["true"]
 
     def lines(**_keywords: object) -> str:
