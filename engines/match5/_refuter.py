@@ -89,6 +89,8 @@ class Refuter(LimitedSearch):
         self.order = memoryview(array("i", bytes(4 * 82 * 84)))
         self.line = memoryview(array("i", bytes(4 * 2 * 84)))
         self.n_turns = 8 if width == height else 4
+        # Field f of an image is digit f of the key, 40 digits to a word: 3**40 < 2**64. The tables give
+        # the word and the value of the digit, so that building the keys of all images divides nothing.
         word = []
         power = []
         for turn in range(8):
@@ -156,12 +158,17 @@ class Refuter(LimitedSearch):
         cython.declare(a=cython.ulonglong, b=cython.ulonglong, c=cython.ulonglong, at=cython.longlong)
         cython.declare(low=cython.ulonglong, middle=cython.ulonglong, high=cython.ulonglong)
         low = middle = high = 0
+        # The smallest key of all images represents the position. The keys are built from scratch: if they
+        # were updated with each move, the update would have to remove all fields whose last open row a
+        # stone of red closes.
         for turn in range(self.n_turns):
             a = b = c = 0
             for field in range(81):
                 at = self.table.cell[self.table.position[field]]
                 if at != EMPTY and at != BLUE:
                     continue
+                # No open row crosses the field, so neither blue's fives nor the player's answers depend
+                # on it.
                 if self.is_covered and self.weight[81 * ply + field] == 0:
                     continue
                 index = 81 * turn + field
@@ -181,6 +188,8 @@ class Refuter(LimitedSearch):
         c = high
         if 10 * self.n_used > 7 * self.n_slots:
             self._spread()
+        # Linear probing stops at the first free slot, which is right because nothing is ever removed.
+        # ALL_64 marks a free slot: no word of a key exceeds 3**40 - 1.
         at = self._slot_of(a, b, c)
         while self.slot[3 * at] != ALL_64:
             if self.slot[3 * at] == a and self.slot[3 * at + 1] == b and self.slot[3 * at + 2] == c:
@@ -194,6 +203,9 @@ class Refuter(LimitedSearch):
 
     def _slot_of(self, a, b, c):
         """Return the slot at which probing for the given key begins."""
+        # The keys of positions that differ in one stone differ by a power of three, so their low bits
+        # alone would fill neighboring slots. Two multiplications, each followed by a fold, mix all bits
+        # into the low ones.
         spread: cython.ulonglong = (a * SPREAD & ALL_64) ^ (b + (c << 40) & ALL_64)
         # The masks keep interpreted Python within 64 bits.
         spread = (spread ^ spread >> 32) * SPREAD_2 & ALL_64
@@ -258,11 +270,18 @@ class Refuter(LimitedSearch):
             weight = self.weight[base + field]
             if weight == 0 and self.is_covered:
                 continue
+            # Blue's stone doubles all open rows through the field, and so adds its weight to the
+            # potential; red's answer closes the rows of the heaviest other field. The bound holds only if
+            # red does answer there. It does if the potential is below 1 after blue's stone (2 * bound),
+            # as it then ignores its patterns above level 1; or if its patterns are rows of five and none
+            # of them has four stones, so that none matches.
             rest = potential + weight - (second if weight == first else first)
             if rest < self.bound and (
                 potential + weight < 2 * self.bound or (self.is_plain and not self._makes_four(field))
             ):
                 continue
+            # Insertion sort. Moves of equal weight stay in the order of the fields, so every machine
+            # visits the same nodes.
             index = count
             while index > 0 and self.weight[base + self.order[order + index - 1]] < weight:
                 self.order[order + index] = self.order[order + index - 1]
@@ -279,6 +298,8 @@ class Refuter(LimitedSearch):
         potential: cython.int = self._weigh(ply)
         if potential == 0 or potential < self.bound:
             return _HELD
+        # The tests go from cheap to expensive: the potential and a five of blue's need no key. A five in
+        # one move ends the search, and red has none of its own, since its rows do not count.
         for index in range(self.n_rows):
             row = self.rows[index]
             if self.table.count[row] == 0 and self.table.count[N_WINDOWS + row] == 4:
@@ -287,6 +308,8 @@ class Refuter(LimitedSearch):
                         self.line[2 * ply] = field_at(self.table.windows[at])
                         self.n_line = 2 * ply + 1
                         return _LOST
+        # A known position was held, since the first loss ends the whole search. A position that is still
+        # being searched recurs only after passes, and blue gains nothing by returning to it.
         if not self._is_new(ply):
             return _HELD
         self.nodes += 1
@@ -307,6 +330,7 @@ class Refuter(LimitedSearch):
         if field != PASS:
             self.table._put(self.table.position[field], BLUE)
         result = _HELD
+        # On a full board red has no answer, and needs none: `_holds` has looked for a five before.
         if self.table.n_moves < self.width * self.height:
             at = self.table._defend(self.table.red, RED)
             self.line[2 * ply] = field

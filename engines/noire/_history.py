@@ -83,6 +83,8 @@ class HistoryBoard(GroupBoard):
         k = after + 1
         if after < 0:
             k = self.variation
+            # `shared[k]` is the number of first moves that variations k and k - 1 have in common. All
+            # variations with the same first `common` moves are adjacent: go back to the first of them.
             while k > 0 and self.shared[k] >= common:
                 k -= 1
         elif k == self.n_variations or self.shared[k] < common:
@@ -102,12 +104,15 @@ class HistoryBoard(GroupBoard):
         common: cython.int = MAX_NUMBER
         if variation == self.variation:
             return
+        # Two variations share the minimum of what the variations between them share with their
+        # predecessors.
         for k in range(min(variation, self.variation) + 1, max(variation, self.variation) + 1):
             common = min(common, self.shared[k])
         if self.shown > common:
             self.ply = common
             self._show()
             self.ply = ply
+        # All old moves are removed before the new ones are recorded, as both may use the same cells.
         for k in range(common, self.n_plies):
             if self.game[k] >= 0:
                 self.placed_at[self.game[k]] = MAX_NUMBER
@@ -150,6 +155,9 @@ class HistoryBoard(GroupBoard):
         left = way + 1 if way < 4 else way - 1
         left = 2 * left & 7
         way = 2 * way & 7
+        # Equal hashes are no proof. `way` and `left` become the images of the two axes of the square: for
+        # the first four ways `left` is a quarter turn from `way` in one direction (rotations), for the
+        # others in the opposite direction (reflections).
         for j in range(-most, most + 1):
             for i in range(-most, most + 1):
                 x = other % 15 + i * self.ways_x[way] + j * self.ways_x[left]
@@ -167,6 +175,7 @@ class HistoryBoard(GroupBoard):
         cython.declare(i=cython.int, j=cython.int, color=cython.int, left=cython.int, way=cython.int)
         cython.declare(place=cython.int, x=cython.int, y=cython.int, ahead=cython.int)
         key: cython.longlong = ((self.n_games * (MAX_NUMBER + 1) + moment) * 225 + cell) * 15 + most
+        # A direct-mapped cache: a picture replaces the one in its slot.
         slot: cython.int = key % N_PICTURES
         if self.picture_keys[slot] == key:
             return 8 * slot
@@ -178,6 +187,7 @@ class HistoryBoard(GroupBoard):
                 color = self._color_at(cell % 15 + i, cell // 15 + j, moment)
                 if color == -1:
                     continue
+                # The square turns and the board does not: one look at a cell serves all eight hashes.
                 for way in range(8):
                     left = way + 1 if way < 4 else way - 1
                     left = 2 * left & 7

@@ -66,6 +66,8 @@ class QuietSearch(ThreatSearch):
     def _known_move(self, left):
         """Return a move proven to win if the stone `without` (see `wins`) is absent, or -1."""
         cython.declare(node=cython.int, edge=cython.int)
+        # The key without the extra stone is that of the position before the answer, whose node is in the
+        # same graph: a lookup and no search.
         self.key ^= self.extra
         node = self.slots[self._slot(self._key(0, left))]
         self.key ^= self.extra
@@ -112,6 +114,7 @@ class QuietSearch(ThreatSearch):
         cython.declare(first=cython.int, windows=cython.ulonglong, places=cython.ulonglong)
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[LINES * (1 - self.attacker) + line]
+        # Fewer than two stones of the defender: no window has two.
         if not b & (b - 1):
             return
         windows = self._windows(1 - self.attacker, line)
@@ -119,6 +122,7 @@ class QuietSearch(ThreatSearch):
         while windows:
             first = first_bit(windows)
             windows &= windows - 1
+            # A bit of `windows` is the first place of a window.
             if count_bits(b >> first & 31) >= 2:
                 places |= one * 31 << first
         places &= self.empty[line]

@@ -66,6 +66,7 @@ class Cover:
             memoryview(array("i", [0])) for _ in range(5)
         )
         self.bits = memoryview(array("Q", [0]))
+        # One allocation, divided into ten arrays of a number for each element.
         ints: cython.int[::1] = memoryview(array("i", bytes(4 * 10 * n_elements)))
         self.number, ints = ints[:n_elements], ints[n_elements:]
         self.is_chosen, ints = ints[:n_elements], ints[n_elements:]
@@ -107,6 +108,8 @@ class Cover:
         """
         cython.declare(at=cython.int, index=cython.int, other=cython.int, element=cython.int)
         cython.declare(n_met=cython.int, size=cython.int, words=cython.int, is_less=cython.bint)
+        # The sets of an element are a row of bits. Element a is dominated by b if the row of a has no bit
+        # that the row of b lacks, which takes one operation for 64 sets.
         words = (self.n_sets + 63) // 64
         if len(self.bits) < words * self.n_elements:
             self.bits = memoryview(array("Q", bytes(8 * 2 * words * self.n_elements)))
@@ -201,6 +204,9 @@ class Cover:
         self._reserve(n, n_items)
         if self.is_over:
             return 0
+        # A child copies its sets, without hit sets and banned elements, instead of marking them in its
+        # parent. To undo a choice is then to reset two numbers, and the subgradient steps, each of which
+        # reads all items of the node, run through adjacent memory and test no marks.
         begin = record = self.n_records
         for at in range(first, first + n):
             start = self.top
@@ -232,6 +238,8 @@ class Cover:
                 return -1
             for index in range(self.start[at], self.start[at] + self.length[at]):
                 element = self.pool[index]
+                # `seen` has the number of the last node that listed the element, so that nothing is
+                # cleared.
                 if self.seen[element] != self.n_nodes:
                     self.seen[element] = self.n_nodes
                     self.live[n_live] = element
@@ -249,6 +257,7 @@ class Cover:
             for index in range(self.start[at], self.start[at] + self.length[at]):
                 self.cost[self.pool[index]] -= self.price[at]
             self.work += self.length[at]
+        # The relaxation chooses exactly the elements of negative cost: each of them lowers the value.
         for index in range(n_live):
             value += min(0, self.cost[self.live[index]])
         return value
@@ -273,8 +282,12 @@ class Cover:
             norm += slope * slope
         if norm == 0:
             return False
+        # The step of B. Polyak ("Minimization of unsmooth functionals", 1969): the missing value divided
+        # by the square of the length of the subgradient. At least 1, as integer prices would not change
+        # otherwise.
         scale = max(1, missing * step // ONE // norm)
         for at in range(first, first + n):
+            # A price above ONE is never needed: a set is hit by one element, which costs ONE.
             price = self.price[at] + scale * self.slope[at]
             self.price[at] = max(0, min(price, ONE))
         return True
@@ -294,6 +307,9 @@ class Cover:
         best = -1
         step = 2 * ONE
         stalled = 0
+        # A step may also lower the bound, so the prices of the highest bound are kept. The target of the
+        # steps is an eighth of an element beyond `allowed`: steps that aim at `allowed` shrink before
+        # they pass it.
         for number in range(rounds + 1):
             value = self._value(first, n, n_live)
             if value > best:
@@ -303,6 +319,8 @@ class Cover:
                     self.best_price[index] = self.price[index]
                 for index in range(n_live):
                     self.best_cost[self.live[index]] = self.cost[self.live[index]]
+                # Numbers of elements are integers: a bound that is above `count` by any fraction excludes
+                # it.
                 if best > allowed:
                     break
             else:
@@ -324,6 +342,8 @@ class Cover:
         for at in range(first, first + n):
             end = self.start[at]
             for index in range(self.start[at], self.start[at] + self.length[at]):
+                # A solution with this element costs at least the bound plus the cost of the element,
+                # because the bound already includes all negative costs (reduced cost fixing).
                 if self.best_cost[self.pool[index]] <= spare:
                     self.pool[end] = self.pool[index]
                     end += 1
@@ -336,6 +356,8 @@ class Cover:
         """Append the elements of a smallest set of a node to `pool`, cheapest first; return the count."""
         cython.declare(at=cython.int, least=cython.int, index=cython.int, place=cython.int)
         cython.declare(element=cython.int)
+        # A smallest set has the fewest branches. The cheapest element comes first: one solution is
+        # enough, and an element that a good solution contains is cheap at good prices.
         least = first
         for at in range(first + 1, first + n):
             if self.length[at] < self.length[least]:
