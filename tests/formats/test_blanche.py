@@ -350,47 +350,6 @@ def test_the_layout_keeps_comments_and_meaning(program: Program, data: st.DataOb
     assert sorted(comment.text for comment in loads(text).comments) == sorted(wanted)
 
 
-WORDS = "( ) , :- ¬ ~ % _ . - 9 rule player level move premise none white Field1 p(X) é \x00 \u2028"
-PIECES = st.sampled_from([*WORDS.split(" "), "\n"])
-
-
-@settings(some, max_examples=rounds(150))
-@given(data=st.data())
-def test_any_change_of_a_good_file(data: st.DataObject) -> None:
-    name = data.draw(st.sampled_from(["30-level-3", "00-derivations"]))
-    text = (ROOT / f"formats/blanche/sets/sound/{name}.blanche").read_text()
-    for _ in range(data.draw(st.integers(1, 4))):
-        start = data.draw(st.integers(0, len(text)))
-        text = text[:start] + data.draw(PIECES) + text[start + data.draw(st.integers(0, 9)) :]
-    hold_to_the_contract(text.encode())
-
-
-@some
-@given(data=st.binary(max_size=100) | st.text(max_size=100).map(str.encode))
-def test_any_bytes(data: bytes) -> None:
-    hold_to_the_contract(data)
-
-
-def hold_an_error_to_the_contract(error: FormatError) -> None:
-    assert str(error).startswith("in:")
-    assert "\n" not in str(error)
-
-
-def hold_to_the_contract(data: bytes) -> None:
-    try:
-        document = blanche.load_bytes(data, "in")
-    except BlancheError as error:
-        for one in error.errors:
-            hold_an_error_to_the_contract(one)
-        return
-    text = format_document(document)
-    again = loads(text)
-    assert again.program == document.program
-    assert format_document(again) == text
-    assert len(again.comments) <= len(document.comments)
-    check(document.program)
-
-
 @pytest.mark.parametrize("name", blanche.SETS)
 def test_shipped_sets(name: str) -> None:
     program = rule_set(name)

@@ -29,7 +29,8 @@ true \\ud800 1x1: 1x2 board 1x2: 1x2 extra-move: [0,1] [1,0] 0,1 walls score tur
 "matrix": "board": "1x2"
 pzprv3/ <Puzzle> </Puzzle> <Cell/> <!-- ]]> &x; Value="7" xsi:nil="1" "width": " begin end size
 h8 H8 i9 pass black white to move (; B[hh] ;W[ii] SZ[19] AB[aa:oo] CA[utf-16] CA[x] C[ \\ <game> </game>
-"info": Piskvorky 15x15, 8,8,0 a..o"""
+"info": Piskvorky 15x15, 8,8,0 a..o
+:- ¬ ~ % _ rule player level move premise none Field1 p(X)"""
 PIECES = st.sampled_from(
     [
         *(word.encode() for word in WORDS.split()),

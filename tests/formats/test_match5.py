@@ -2,7 +2,6 @@
 
 import io
 import json
-import re
 import struct
 import zlib
 from collections.abc import Callable
@@ -25,7 +24,6 @@ from zet.engines.match5.model import (
     PositionError,
     pattern_of_rows,
 )
-from zet.engines.match5.player import Player
 from zet.formats import ansi
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.match5 import FORMATS, fivo, games, kn, leaderboard, store
@@ -315,49 +313,6 @@ def test_bad_documents_are_refused(data: bytes, reason: str | None) -> None:
     with pytest.raises(FormatError) as caught:
         read(data, "in")
     assert reason is None or caught.value.reason == reason
-
-
-def use(data: bytes, name: str | None) -> None:
-    try:
-        knowledge = read(data, "in", name)
-    except FormatError as caught:
-        message = str(caught)
-        assert re.fullmatch(r"in.*", message)
-        return
-    assert read(fivo.dumps(knowledge), "in") == knowledge
-    Player(knowledge.patterns)
-
-
-quick = settings(max_examples=rounds(60))
-
-
-@quick
-@given(st.binary(max_size=400), st.sampled_from([None, *FORMATS]))
-def test_any_bytes(data: bytes, name: str | None) -> None:
-    use(data, name)
-
-
-@settings(max_examples=rounds(150))
-@given(st.data(), st.sampled_from(list(FORMATS)))
-def test_good_files_with_bytes_changed(data: st.DataObject, name: str) -> None:
-    content = bytearray(written(name, LOCKED))
-    for _ in range(data.draw(st.integers(1, 3))):
-        at = data.draw(st.integers(0, len(content) - 1))
-        content[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
-    use(bytes(content), None)
-    use(bytes(content), name)
-    if name == "fivo" and len(content) >= 160:
-        use(sealed(bytes(content)), name)
-
-
-@quick
-@given(st.binary(max_size=100))
-def test_any_bytes_as_a_hall(data: bytes) -> None:
-    try:
-        entries = leaderboard.loads(data, "in")
-    except FormatError:
-        return
-    assert leaderboard.loads(leaderboard.dumps(entries), "in") == entries
 
 
 def test_a_player_without_patterns_enters_no_hall_and_leaves_one(tmp_path: Path) -> None:

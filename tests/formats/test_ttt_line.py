@@ -175,18 +175,6 @@ def test_round_trip(position: Position) -> None:
     assert loads(line.lower().replace(".", "-"), k=position.k, first="O") == position
 
 
-@given(st.binary(max_size=200) | st.text("XO.xo-_/ \n#", max_size=120).map(str.encode), st.integers(1, 8))
-@settings(max_examples=rounds(500))
-def test_any_bytes(data: bytes, k: int) -> None:
-    """Any bytes yield positions that a game leads to, and errors of one line."""
-    for value in read(data, k):
-        if isinstance(value, FormatError):
-            assert "\n" not in str(value)
-        else:
-            assert loads(dumps(value), k=k) == value
-            assert value.is_over or value.after(value.free[-1]).cells != value.cells
-
-
 def test_what_a_reader_takes_for_granted() -> None:
     [position] = board.load(io.BytesIO(b"...\n...\n...\n"))
     assert isinstance(position, Position)
