@@ -1,8 +1,8 @@
-"""The house in numbers, of the checkout that this file is in; run it by hand, with the development extra:
+"""The code base of this checkout in numbers; run it by hand, with the development extra:
 
     python tests/measure.py
 
-It prints the tables of "The house in numbers" in BENCHMARKS.md: lines by package, the longest
+It prints the tables of "The code base in numbers" in BENCHMARKS.md: lines by package, the longest
 and most complex functions, the most parameters, comments, words of the dialect, commands and options.
 """
 
