@@ -62,6 +62,7 @@ OTHERS = {
     "match5 convert": "binary input: test_other_games",
     "match5 show": "positions: test_other_games",
     "renju positions": "each position is of many games",
+    "renju prove": "proofs in the formats of `solve`, with the same code (cli/renju/proofs.py)",
     "renju puzzle": "each problem is a position, which may be trimmed",
     "renju scan": "a picture is read, which has no part that a format loses",
     "renju weights convert": "both formats have all parts: tests/fuzz/renju.py",
