@@ -210,7 +210,7 @@ def _repair(reading: Reading) -> Repair:
     solutions = solve(puzzle, nodes=MOST_VALUES).solutions if puzzle else ()
     doubtful = rivals or {other.place for other in others[:8] if other.cost < 2 * DOUBT}
     doubtful |= {(cell,) for cell in reading.covered}
-    if puzzle and not doubtful:
+    if puzzle and any(digits) and not doubtful:
         doubtful = _suspects(puzzle, solutions)
     read = None
     if puzzle is None:

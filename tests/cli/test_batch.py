@@ -204,7 +204,8 @@ def test_every_command_reads_the_files_in_a_folder(name: str, tmp_path: Path) ->
     (tmp_path / "folder/nonsense.txt").write_text("\x01 nonsense\n")
     knowledge = f"{ROOT}/samples/match5/ann.fivo" if name == "match5 bestmove" else ""
     output = "-o book.pdf" if name.endswith("book") else ""
-    done = run(f"cd {tmp_path} && zet {name} {knowledge} folder {output}")
+    work = "--work a.work" if name == "renju prove" else ""
+    done = run(f"cd {tmp_path} && zet {name} {knowledge} folder {output} {work}")
     assert done.returncode == 2
     assert "folder/nonsense.txt" in done.stderr
 
