@@ -465,7 +465,7 @@ def forbidden(game: Game) -> dict[str, Forbidden]:
 
 
 def opening(game: Game) -> Opening | None:
-    """Return the opening pattern of a game, rotated or reflected; None if the game follows no pattern."""
+    """Return the opening pattern that a game follows, up to symmetry; None if it follows none."""
     found = opening_of(game)
     return None if found is None else Opening(found.code, found.name)
 

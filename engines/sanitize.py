@@ -1,4 +1,4 @@
-"""Sanitizing of the texts that accompany a game or a puzzle, so that every format can store them."""
+"""Clean the texts that accompany a game or a puzzle, so that every format can store them."""
 
 import re
 

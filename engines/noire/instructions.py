@@ -451,7 +451,7 @@ class Writer:
         return fail
 
     def last_move(self, cell: object, fail: Target, *, is_free: bool, is_negated: bool) -> None:
-        """Write a test of whether the last move is on a cell, or assign its cell to a register."""
+        """Write code that tests whether the last move is on a cell, or loads its cell into a register."""
         if is_free:
             self.add(op.LAST, fail, cell)
         elif is_negated:

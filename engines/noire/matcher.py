@@ -1,4 +1,4 @@
-"""The compiled matcher, which computes the answers of the interpreter with the kernel."""
+"""The compiled matcher, which uses the kernel to compute the same answers as the interpreter."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache

@@ -40,7 +40,7 @@ LEVELS = (
 
 
 def move_at(game: Game, weights: Weights, level: int, chance: Random) -> Choice:
-    """Return the move that the player chooses at a level from 1 to 10; `chance` decides on slips.
+    """Return the move that the player chooses at a level from 1 to 10; `chance` decides when it errs.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.

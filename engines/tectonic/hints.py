@@ -42,9 +42,9 @@ class ExplainedStep:
 
     `number` is its number among all steps, from 1. `reason` explains the step: a single by the cells that
     exclude the other digits or places, a contradiction by its `chain`. `pattern` are the cells from which
-    the step follows. In a brief explanation, `folded` are the bookkeeping steps that this step needs and
-    that no earlier step includes. `rests_on` is the set, as a mask (bit n for step n), of the step itself
-    and all steps on which it depends, directly or indirectly.
+    the step follows. In a brief explanation, `folded` lists the bookkeeping steps that this step needs
+    and that no earlier step includes. `rests_on` is the set, as a mask (bit n for step n), of the step
+    itself and all steps on which it depends, directly or indirectly.
     """
 
     step: Step

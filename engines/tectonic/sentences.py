@@ -20,10 +20,10 @@ class Claim:
     """A step that an explanation claims; cells are indices, row by row from 0.
 
     `technique` is None for a naked single within a chain. `solved` lists the solved cells as (cell,
-    digit). `folded` are the bookkeeping steps merged into the step; None unless the explanation is brief.
-    `chain` are the links of a contradiction. Its conflict is that the cell `end` has no candidates or, if
-    `lost` is given, that the piece of `end` has no place for the digit `lost`. `name`, `solved`, `reason`
-    and `end_reason` are None if the explanation does not contain them.
+    digit). `folded` lists the bookkeeping steps merged into the step; None unless the explanation is
+    brief. `chain` lists the links of a contradiction. Its conflict is that the cell `end` has no
+    candidates or, if `lost` is given, that the piece of `end` has no place for the digit `lost`.
+    `name`, `solved`, `reason` and `end_reason` are None if the explanation does not contain them.
     """
 
     technique: int | None

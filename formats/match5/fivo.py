@@ -22,7 +22,7 @@ _KDF = (1, 14, 8, 1)
 
 @with_source
 def loads(data: bytes, _source: str) -> Knowledge:
-    """Return the knowledge of a `.fivo` file.
+    """Return the knowledge stored in a `.fivo` file.
 
     Raises:
         FormatError: the file is damaged, or not of version 1; the reason gives the offset or the pattern.

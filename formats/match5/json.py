@@ -31,7 +31,7 @@ _MAX_COUNT = 2**64 - 1
 
 @with_source
 def loads(data: bytes, source: str) -> Knowledge:
-    """Return the knowledge of a JSON object.
+    """Return the knowledge stored in a JSON object.
 
     Raises:
         FormatError: the bytes are not a JSON object with valid knowledge.

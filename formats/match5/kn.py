@@ -40,7 +40,7 @@ _FIELDS_OF_BYTE = [bytes(byte >> shift & 3 for shift in (0, 2, 4, 6)) for byte i
 
 @with_source
 def loads(data: bytes, source: str) -> Knowledge:
-    """Return the knowledge of a bare KN dump, named after the file.
+    """Return the knowledge stored in a bare KN dump, named after the file.
 
     Raises:
         FormatError: the data is not a KN dump; the reason gives the pattern and its field.

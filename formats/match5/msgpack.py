@@ -12,7 +12,7 @@ from zet.formats.packed import unpacked
 
 @with_source
 def loads(data: bytes, _source: str) -> Knowledge:
-    """Return the knowledge of a msgpack map.
+    """Return the knowledge stored in a msgpack map.
 
     Raises:
         FormatError: the bytes are not a msgpack map with valid knowledge.

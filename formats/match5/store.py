@@ -13,7 +13,7 @@ from zet.formats.match5 import MAX_BYTES, fivo, leaderboard
 
 
 def load_locked(file: LockedFile, source: str) -> Knowledge:
-    """Return the knowledge of a locked `.fivo` file.
+    """Return the knowledge stored in a locked `.fivo` file.
 
     Raises:
         FormatError: the file cannot be parsed, or is not a `.fivo` file, the only format that can be

@@ -437,7 +437,7 @@ def match_total(
     test: contract.SequentialTest | None,
     players: Sequence[contract.PlayerStanding],
 ) -> contract.MatchTotal:
-    """Return the total of `match`; `players` is empty for two players."""
+    """Return the total of `match`; `players` has standings if there are more than two players."""
     keys: contract.MatchTotal = {"status": "total", "games": n_games, "results": results}
     if test:
         keys["sprt"] = test

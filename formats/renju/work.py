@@ -4,8 +4,9 @@
     proof 1510 freestyle h8g7/a1a5 black
     ...
 
-A work file is a file of proofs (`proof_lines.py`). Its comments list open positions: a search limited to
-this many moves found no proof. `docs/formats/renju-proof.md` describes the format.
+A work file is a file of proofs (`proof_lines.py`). A comment `# unknown` has an open position, and the
+limit on the moves tried by a search that found no proof. `docs/formats/renju-proof.md` describes the
+format.
 """
 
 import io

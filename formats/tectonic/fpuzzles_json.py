@@ -48,7 +48,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle of one JSON object.
+    """Return the puzzle in a JSON object.
 
     >>> loads('{"size": 1, "grid": [[{"value": 1, "given": true, "region": 0}]]}').givens
     (1,)

@@ -22,7 +22,7 @@ _KEYS = ("width", "height", "pieces", "givens")
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle of one JSON object.
+    """Return the puzzle in a JSON object.
 
     >>> loads('{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 2]]}').givens
     (0, 2)

@@ -49,7 +49,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle of one JSON object.
+    """Return the puzzle in a JSON object.
 
     >>> loads('{"cells": [[{"value": 1}, {}]], "regions": [[[0, 0], [0, 1]]]}').givens
     (1, 0)

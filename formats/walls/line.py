@@ -13,7 +13,7 @@ _EXTRA_MOVE = "extra-move"
 
 
 def loads(text: str, *, extra_move: bool = False) -> Position:
-    """Return the position of one line; the extra move applies if `extra_move` is true or the line has it.
+    """Return the position of one line, with the extra move if `extra_move` is true or the line says so.
 
     >>> loads("2x3: [0,1] [1,0]").to_move
     1

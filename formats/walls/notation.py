@@ -33,7 +33,7 @@ _KINDS = {
 
 @lru_cache(64)
 def read_size(text: str) -> Board:
-    """Return the board of a size like `6x6`: rows, then columns.
+    """Return an empty board of the given size: rows x columns, such as `6x6`.
 
     Raises:
         ValueError: the text is not a size, or the size is not supported.

@@ -609,11 +609,13 @@ def test_digits_that_clash_are_named() -> None:
 def test_cells_are_named_if_only_the_solver_finds_a_fault() -> None:
     puzzle = puzzle_of(5, 5)
     [solution] = solve(puzzle).solutions
-    open_ = Puzzle.build(5, 5, puzzle.pieces, [0] * 25)
+    first = next(cell for cell in range(25) if puzzle.givens[cell])
+    open_ = puzzle.filled([0] * first + [puzzle.givens[first]] + [0] * (24 - first))
     one, two = solve(open_).solutions[:2]
     result = repair(clear(open_))
     assert (result.status, result.count) == ("unknown", 2)
     assert {cell for (cell,) in result.doubtful} == {at for at in range(25) if one[at] != two[at]}
+    assert not repair(clear(puzzle.filled([0] * 25))).doubtful
     for cell, value in enumerate(solution):
         for digit in range(1, puzzle.sizes[puzzle.pieces[cell]] + 1):
             givens = [*puzzle.givens[:cell], digit, *puzzle.givens[cell + 1 :]]

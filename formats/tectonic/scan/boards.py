@@ -1,7 +1,7 @@
 """Find the boards in a picture, straighten each, and count its cells.
 
 The detection uses logarithms of brightness and color, so that light and shade in a photo matter little.
-It works on changes of brightness. A region, where changes are close together, may be a board. Four lines
+It works on changes in brightness. A region, where changes are close together, may be a board. Four lines
 around a region map it to a rectangle; a region with a bent outline is flattened. The numbers of rows and
 columns are chosen so that a lattice of squares best fits the changes. Finally, every crossing of the
 lattice is moved to the lines in the picture.
@@ -363,7 +363,7 @@ def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, aroun
 
 
 def _changes(flat: Numbers, *, across: bool) -> Numbers:
-    """Return the changes of brightness from left to right (if `across`) or top to bottom, from 0 to 1.
+    """Return the changes in brightness from left to right (if `across`) or top to bottom, from 0 to 1.
 
     The changes are averaged along the possible lines, so that only long changes are strong.
     """

@@ -47,7 +47,7 @@ class Spot:
 
 
 def spot_of(straight: Picture, rows: int, columns: int, border: float) -> Spot | None:
-    """Return the common place of a board's digits if it is a corner of their cells, otherwise None."""
+    """Return the corner of the cells in which all digits of a board are; None if they are elsewhere."""
     start = round(border * SIDE)
     found, others = [], []
     for row in range(rows):
