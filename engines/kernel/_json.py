@@ -88,7 +88,7 @@ class JsonTexts:
         elif kind is dict:
             self._object(value, depth)
         elif isinstance(value, str):
-            self._put_text(self.quoted(value))
+            self._string(cython.cast(str, value))
         else:
             self._put_text(self.other(value))
 

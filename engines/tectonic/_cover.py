@@ -59,8 +59,8 @@ class Cover:
         self.n_sets = self.n_kept = self.n_records = self.n_nodes = self.least = self.top = 0
         self.work = self.limit = 0
         self.is_over = False
-        self.set_from = memoryview(array("i", [0] * 65))
-        self.items = memoryview(array("i", [0] * 1024))
+        self.set_from = memoryview(array("i", bytes(4 * 65)))
+        self.items = memoryview(array("i", bytes(4 * 1024)))
         self.pool = memoryview(array("i", [0]))
         self.start, self.length, self.price, self.best_price, self.slope = (
             memoryview(array("i", [0])) for _ in range(5)

@@ -82,7 +82,6 @@ class Landmarks:
         self.work = 0
         self.is_over = False
         self.ready = memoryview(array("Q", bytes(8 * (self.n_rules // 64 + 1))))
-        self.cover = Cover(self.n_rules)
 
     def _check_lists(self, starts: cython.int[::1], items: cython.int[::1], n_lists: cython.int):
         index: cython.int
@@ -149,15 +148,18 @@ class Landmarks:
         self.head = self.n_trail = 0
         for rule in range(self.n_facts):
             self.gone[rule] = 0
+        # Loops without a branch, which the compiler vectorizes.
         for rule in range(self.n_all):
             self.missing[rule] = self.need_from[rule + 1] - self.need_from[rule]
-            if rule >= self.n_rules and self.missing[rule] == 0:
-                return True
+        for rule in range(self.n_rules):
+            self.is_allowed[rule] = self.cover.is_chosen[rule]
         for rule in range(self.n_rules // 64 + 1):
             self.ready[rule] = 0
         self.lowest = 0
+        for rule in range(self.n_rules, self.n_all):
+            if self.missing[rule] == 0:
+                return True
         for rule in range(self.n_rules):
-            self.is_allowed[rule] = self.cover.is_chosen[rule]
             if self.missing[rule] == 0:
                 if self.is_allowed[rule]:
                     self._add(rule)

@@ -103,7 +103,7 @@ def explained_steps(
         else:
             own = rests_on & unfolded
             unfolded &= ~own
-            folded = tuple(before[one.bit_length() - 2] for one in bits(own))
+            folded = tuple([before[one.bit_length() - 2] for one in bits(own)])
             yield ExplainedStep(step, number, name, reason, pattern, folded, rests_on, chain)
         board.apply(deduction)
 
