@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache, wraps
 from inspect import Signature, signature
 from types import NoneType, UnionType
-from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, ParamSpec, TypeVar, Union, Unpack, get_args, get_origin, get_type_hints
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
@@ -21,13 +21,17 @@ def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:
 
     @cache
     def parameters() -> tuple[Signature, dict[str, tuple[Any, ...]]]:
-        found = get_type_hints(function).items()
-        return signature(function), {name: _kinds(kind) for name, kind in found if name != "return"}
+        found = get_type_hints(function)
+        for kind in [kind for kind in found.values() if get_origin(kind) is Unpack]:
+            found |= get_type_hints(*get_args(kind))
+        return signature(function), {
+            name: _kinds(kind) for name, kind in found.items() if name != "return"
+        }
 
     @wraps(function)
     def call(*args: Given.args, **options: Given.kwargs) -> Found:
         taken, kinds = parameters()
-        for name, value in taken.bind(*args, **options).arguments.items():
+        for name, value in (taken.bind(*args, **options).arguments | options).items():
             _check(name, value, kinds.get(name, ()))
         return function(*args, **options)
 
@@ -50,4 +54,4 @@ def _check(name: str, value: Any, kinds: tuple[Any, ...]) -> None:
     if int in kinds and not isinstance(value, int):
         raise TypeError(f"{name} must be a whole number, not {value!r}")
     if name in LIMITS and isinstance(value, int | float) and not value >= 0:
-        raise ValueError(f"{name} must not be negative, as {value!r} is")
+        raise ValueError(f"{name} must be 0 or more, not {value!r}")

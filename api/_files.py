@@ -134,7 +134,9 @@ class Files(Generic[Value]):
             if isinstance(value, FormatError):
                 raise value
         if len(found) > 1:
-            raise FormatError(where, None, f"more than one {self.noun} in it; load_all reads them")
+            raise FormatError(
+                where, None, f"it contains more than one {self.noun}; load_all reads all of them"
+            )
         return cast(Value, found[0])
 
     def _parts(self, chosen: Format[Value], values: Iterable[Value]) -> Iterator[str | bytes]:

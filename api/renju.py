@@ -199,7 +199,7 @@ class Defense:
 class Problem:
     """A position of a game in which only one move wins by force: the first move of `line`.
 
-    `level` is easy, medium, hard or expert; `threats` are the simplest threats that suffice.
+    `level` is easy, medium, hard or expert; `threats` names the simplest threats that suffice.
     """
 
     game: Game
@@ -275,7 +275,7 @@ def as_dict(
 
 @checked
 def start(size: int = SIDE) -> Game:
-    """Return the empty board of `size` points a side, 5 to 22.
+    """Return the empty board of `size` points per side, 5 to 22.
 
     Raises:
         PositionError: the size is not supported.

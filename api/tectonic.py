@@ -6,7 +6,7 @@ Cells are counted row by row from the top left, from 0; `Puzzle.place` gives the
 from collections.abc import Collection
 from random import Random
 from secrets import randbits
-from typing import Literal
+from typing import Literal, TypedDict, Unpack
 
 from zet._arguments import checked
 from zet._files import Files
@@ -77,30 +77,31 @@ def __dir__() -> list[str]:
     return __all__
 
 
+class _Wishes(TypedDict, total=False):
+    idea: Puzzle | None
+    keep: Literal["givens", "pieces", "pattern", "solution"]
+    pattern: Collection[int] | None
+    max_piece: int
+    difficulty: Difficulty | None
+    rating: tuple[int, int] | None
+    require: Collection[int]
+    forbid: Collection[int]
+    symmetric: bool
+    minimal: bool
+    fewest: bool
+
+
 @checked
 def generate(
-    width: int = 9,
-    height: int = 9,
-    *,
-    idea: Puzzle | None = None,
-    keep: Literal["givens", "pieces", "pattern", "solution"] = "givens",
-    pattern: Collection[int] | None = None,
-    max_piece: int = 5,
-    difficulty: Difficulty | None = None,
-    rating: tuple[int, int] | None = None,
-    require: Collection[int] = (),
-    forbid: Collection[int] = (),
-    symmetric: bool = False,
-    minimal: bool = False,
-    fewest: bool = False,
-    seed: int | None = None,
+    width: int = 9, height: int = 9, *, seed: int | None = None, **wishes: Unpack[_Wishes]
 ) -> Puzzle | None:
     """Return a random puzzle with one solution, or None if no attempt meets the conditions.
 
     The puzzle is the first that `zet tectonic generate` writes with the same options. An `idea` is a
-    puzzle whose size and pieces are retained; `keep` names another part to retain: its givens, the
-    pattern of cells that contain givens, its solution, or nothing else ("pieces"). A `pattern` lists the
-    cells that may contain givens, besides the retained givens.
+    puzzle whose size and pieces are retained; `keep` names another part to retain: its givens (the
+    default), the pattern of cells that contain givens, its solution, or nothing else ("pieces"). A
+    `pattern` lists the cells that may contain givens, besides the retained givens. Without an idea,
+    pieces have at most `max_piece` cells, by default 5.
 
     `difficulty` is easy, medium, hard, expert or extreme, `rating` the lowest and the highest score;
     `require` and `forbid` list numbers of techniques. By default, the difficulty is arbitrary. With
@@ -113,19 +114,6 @@ def generate(
         ImpossibleError: no such puzzle can be made from the idea.
     """
     random = Random(f"{randbits(32) if seed is None else seed}:1")
-    if idea is not None:
+    if idea := wishes.get("idea"):
         width, height = idea.width, idea.height
-    wish = _Wish(
-        idea=idea,
-        keep=keep,
-        pattern=pattern,
-        max_piece=max_piece,
-        difficulty=difficulty,
-        rating=rating,
-        require=require,
-        forbid=forbid,
-        symmetric=symmetric,
-        minimal=minimal,
-        fewest=fewest,
-    )
-    return _generate(width, height, random, wish)
+    return _generate(width, height, random, _Wish(**wishes))

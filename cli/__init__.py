@@ -9,9 +9,8 @@ def main() -> "NoReturn":
     """Run the command line and exit with its exit code.
 
     Until `zet.cli.main` installs its signal handlers, a signal ends the process at once and silently. If
-    Ctrl-C arrives before this function runs, Python prints a traceback. At some moments, such as the
-    check whether the script is a zip file, Python then continues; in that case this function ends the
-    run.
+    Ctrl-C arrives before this function runs, Python prints a traceback, or at some moments ignores the
+    signal, for example while it checks whether the script is a zip file; this function then ends the run.
     """
     import sys
 

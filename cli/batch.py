@@ -192,7 +192,7 @@ class Batch:
     """The options that all commands on records share, and the run over the records.
 
     Without `files` the records come from standard input. `n_excluded` is the number of records that the
-    reader has skipped because nothing in them is to be reported.
+    reader has skipped because they have nothing to report.
     """
 
     files: tuple[str, ...] = ()

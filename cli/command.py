@@ -1,6 +1,6 @@
 """A command is a function from a record and its options to an outcome.
 
-`@command` turns that function into a click command with input, worker processes, --format, output and an
+`@command` turns the function into a click command with input, worker processes, --format, output and an
 exit code. A command that needs more (records from elsewhere, a table that outlives a record) calls
 `answer` with a batch.
 """
@@ -105,9 +105,9 @@ def command(
     spelling: str = "--format",
     spread: bool = True,
 ) -> Callable[[Function], RecordCommand]:
-    """Return a decorator that makes a command of a function from a record and options to an outcome.
+    """Return the decorator that makes a command from a function of a record and options.
 
-    `formats` are the values of --format, the default first. `reading` adds the options for reading a
+    `formats` lists the values of --format, the default first. `reading` adds the options for reading a
     game's records. `answers` names the types of the answers in the game's contract, separated by blanks.
     `prepare` is called once per run with the options that its parameters name, which may include `batch`
     and `load`. It refuses conflicting options, and returns options that replace the named options when
@@ -150,9 +150,9 @@ def batch_options(
 ) -> Option:
     """Return the decorator that adds the options of all batches; the function gets them as `batch`.
 
-    `formats` are the values of --format, the default first; `answers` is as in `command`. Without `files`
-    the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds --resume and
-    --jobs, for commands whose batches may take a long time.
+    `formats` lists the values of --format, the default first; `answers` is as in `command`. Without
+    `files` the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds
+    --resume and --jobs, for commands whose batches may take a long time.
     """
     resume = "Continue an interrupted run: skip the records whose answers the --output file already has."
     return grouped_options(

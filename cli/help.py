@@ -1,4 +1,4 @@
-"""`zet help`."""
+"""The command `zet help`."""
 
 import json
 from typing import Any
@@ -47,7 +47,7 @@ def _completions(context: click.Context, parameter: click.Parameter, word: str) 
 )
 @click.pass_context
 def help_(context: click.Context, names: tuple[str, ...], schema: bool) -> None:
-    """Show the help of a command, like its option --help; without COMMAND, show the help of zet itself.
+    """Show the help for a command, as its --help option does; without COMMAND, the help for zet.
 
     Name the game before its command: zet help tectonic solve. An unknown command is an error (exit code
     2).

@@ -36,7 +36,7 @@ GAMES = {
     "walls": "Dots and boxes, with and without the extra move: search, solve, play, convert.",
 }
 
-HELP = "Show the help of a command, as its option --help does."
+HELP = "Show the help for a command, as its --help option does."
 
 
 REFUSED = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF}
@@ -191,7 +191,7 @@ def main() -> NoReturn:
 
 
 def _open_streams() -> None:
-    """Open the standard streams that were closed at the start, and configure all others."""
+    """Open any standard stream that is closed at the start, and configure the other streams."""
     for name, mode, flags in (
         ("stdin", "r", os.O_RDONLY),
         ("stdout", "w", os.O_RDONLY),  # so that a write fails, and no answer is lost silently

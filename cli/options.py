@@ -276,12 +276,12 @@ def spread_options(what: str) -> Option:
 
 
 def refuse_without(other: str, *options: str) -> None:
-    """Refuse given options that have no effect without `other`; `options` are parameter names."""
+    """Refuse given options that have no effect without `other`; `options` has parameter names."""
     _refuse_given(_("{option} requires {other}"), other, options)
 
 
 def refuse_beside(other: str, *options: str) -> None:
-    """Refuse given options that have no effect with `other`; `options` are parameter names."""
+    """Refuse given options that have no effect with `other`; `options` has parameter names."""
     _refuse_given(_("{option} cannot be combined with {other}"), other, options)
 
 

@@ -266,7 +266,7 @@ def initial_position(
 ) -> Any:
     """Return the position in which a game starts: from the saved game, from --start, or the empty board.
 
-    `options` are the parameter names of the options that define the empty board; the first option is the
+    `options` has the parameter names of the options that define the empty board; the first option is the
     board itself. They are accepted beside a saved game that `fits` the empty board, so that the command
     that began a game also resumes it.
 

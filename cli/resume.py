@@ -106,14 +106,14 @@ def checked(data: Any, kind: Any) -> Any:
             return kind(*(checked(one, part) for one, part in zip(fields, types, strict=True)))
     elif type(data) is kind:
         return data
-    raise ValueError(f"{data!r:.100} is not of {kind}")
+    raise ValueError(f"{data!r:.100} does not have the type {kind}")
 
 
 class Partial:
     """The partial output of a run: the counts of records by status, the exit code, and the output stream.
 
-    `values` are the values that answers contribute to the total, each of the type `kind`; `note` appends
-    to them.
+    `values` lists the values that answers contribute to the total, each of the type `kind`; `note`
+    appends to them.
     """
 
     def __init__(self, stream: BinaryIO, kept: BinaryIO, path: Path, run: str, kind: Any) -> None:

@@ -11,7 +11,7 @@ def lazy(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return `__getattr__` and `__dir__` for a package that imports its modules on first use.
 
-    `modules` are the modules without public names; `public` maps each other module to its public names,
+    `modules` names the modules without public names; `public` maps each other module to its public names,
     separated by blanks.
     """
     homes = {name: f"{package}.{home}" for home, names in public.items() for name in names.split()}

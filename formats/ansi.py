@@ -18,7 +18,7 @@ def style(ink: int, ground: int, *, bold: bool = False) -> str:
 
 
 def styled(text: str, style: str) -> str:
-    """Return `text` in the escape sequences of `style`, or unchanged if the style is empty."""
+    """Return `text` enclosed in the escape sequences of `style`, or unchanged if the style is empty."""
     return f"{style}{text}{RESET}" if style else text
 
 

@@ -456,7 +456,7 @@ def _check_characters(pdf: "FPDF", family: str, texts: Sequence[str]) -> None:
             has = ord(character) in known
         if not has:
             raise UnwritableError(
-                "the font has no {character!r}: choose a font that has it with --style font=FILE",
+                "the font lacks the character {character!r}: choose another font with --style font=FILE",
                 character=character,
             )
 

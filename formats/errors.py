@@ -16,7 +16,7 @@ MAX_REASON = 400
 
 
 class FormatError(ValueError):
-    """Input that cannot be parsed: its location and the reason, in one line.
+    """Input that cannot be parsed: its location and the reason, on one line.
 
     `source` is a file name, or "-" for standard input. `line` and `column` count from 1; they are None
     where they are meaningless (in a binary file, where the reason gives the offset). `message` is the

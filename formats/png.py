@@ -29,7 +29,9 @@ def as_png(svg: bytes) -> bytes:
         pdf.image(without_titles(svg), 0, 0, pdf.w, pdf.h)
         document = PdfDocument(bytes(pdf.output()))
     except FPDFUnicodeEncodingException as error:
-        raise UnwritableError("the font has no {character!r}", character=error.character) from None
+        raise UnwritableError(
+            "the font lacks the character {character!r}", character=error.character
+        ) from None
     made = io.BytesIO()
     document[0].render(scale=PIXELS).to_pil().save(made, "PNG")
     return made.getvalue()

@@ -135,7 +135,7 @@ def _schema_of(hint: Any) -> dict[str, Any]:
         return {"type": "object", "additionalProperties": _schema_of(parts[1])}
     if origin is not None and issubclass(origin, Sequence):
         return {"type": "array", "items": _schema_of(parts[0])}
-    raise TypeError(f"{hint} is no type of JSON")
+    raise TypeError(f"{hint} is not a JSON type")
 
 
 def _any_of(schemas: list[dict[str, Any]]) -> dict[str, Any]:

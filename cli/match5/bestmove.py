@@ -1,4 +1,4 @@
-"""`zet match5 bestmove`."""
+"""The command `zet match5 bestmove`."""
 
 from __future__ import annotations
 

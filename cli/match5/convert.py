@@ -1,4 +1,4 @@
-"""`zet match5 convert`."""
+"""The command `zet match5 convert`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet match5 hall`."""
+"""The command `zet match5 hall`."""
 
 from __future__ import annotations
 

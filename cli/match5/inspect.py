@@ -1,4 +1,4 @@
-"""`zet match5 inspect`."""
+"""The command `zet match5 inspect`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet match5 match`."""
+"""The command `zet match5 match`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet match5 merge`."""
+"""The command `zet match5 merge`."""
 
 from __future__ import annotations
 

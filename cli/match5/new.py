@@ -1,4 +1,4 @@
-"""`zet match5 new`."""
+"""The command `zet match5 new`."""
 
 from __future__ import annotations
 

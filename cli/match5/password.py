@@ -1,4 +1,4 @@
-"""`zet match5 password`."""
+"""The command `zet match5 password`."""
 
 from __future__ import annotations
 

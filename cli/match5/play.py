@@ -1,4 +1,4 @@
-"""`zet match5 play`."""
+"""The command `zet match5 play`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet match5 remove`."""
+"""The command `zet match5 remove`."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any

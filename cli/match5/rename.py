@@ -1,4 +1,4 @@
-"""`zet match5 rename`."""
+"""The command `zet match5 rename`."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any

@@ -28,7 +28,7 @@ SUFFIXES = (".svg", ".png")
 class Report:
     """The output of training on standard output.
 
-    `refusal` is the exception of a failed write, after which all output is dropped. `points` are the
+    `refusal` is the exception of a failed write, after which all output is dropped. `points` lists the
     points of the curve: games so far, share lost since the last point, patterns.
     """
 

@@ -1,4 +1,4 @@
-"""`zet match5 show`."""
+"""The command `zet match5 show`."""
 
 from __future__ import annotations
 

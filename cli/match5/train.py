@@ -1,4 +1,4 @@
-"""`zet match5 train`."""
+"""The command `zet match5 train`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ from zet.cli.options import (
     format_option,
     number_option,
     refuse_without,
-    seconds_option,
     spread_options,
 )
 from zet.cli.parameters import (
@@ -139,9 +138,6 @@ _lanes_options = grouped_options(
     show_default=f"{match5.constants.MOST} with --method proof, else 0",
     help="Keep at most N patterns, dropping the least useful; 0: no limit.",
 )  # fmt: skip
-@seconds_option(
-    "--checkpoint", default=60, help="Save the file every SECONDS seconds; 0: only at the end."
-)
 @_output_options
 @_lanes_options
 @grouped_options("owner", dict, owner_options)
@@ -149,7 +145,6 @@ def train(
     path: Path,
     recorded: str | None,
     games: int,
-    checkpoint: float,
     output: _Output,
     lanes: _Lanes,
     owner: dict[str, Any],
@@ -191,7 +186,7 @@ def train(
         else:
             steps = _reports(trainer, played, output.every)
         run = _Run(file, knowledge, trainer, report, output)
-        failure = run.through(steps, show, stop, checkpoint)
+        failure = run.through(steps, show, stop)
         run.end(stop, failure)
         if stop.code:
             click.echo(f"{path}: " + _("interrupted; the learned patterns are saved"), err=True)
@@ -228,24 +223,26 @@ class _Run:
         steps: Iterator[Any],
         show: Callable[[match5.Tally], None],
         stop: _Stop,
-        checkpoint: float,
     ) -> click.ClickException | None:
         """Train step by step, and return the error that ended the run early, or None.
 
-        The run is saved every `checkpoint` seconds.
+        The run is saved up to five times a second, for at most a twentieth of the time.
         """
         from concurrent.futures import BrokenExecutor
 
-        saved = time.monotonic()
+        from zet.cli.resume import SAVE_SECONDS
+
+        due = 0.0
         try:
             with closing(steps):  # type: ignore[type-var]
                 for _step in steps:
                     show(self.trainer.tally)
                     self.report.curve(self.trainer, self.output.every)
-                    if checkpoint and time.monotonic() - saved >= checkpoint:
+                    if (began := time.monotonic()) >= due:
                         self.save()
                         self.draw()
-                        saved = time.monotonic()
+                        ended = time.monotonic()
+                        due = ended + max(SAVE_SECONDS, 19 * (ended - began))
                     if stop.code or self.report.refusal:
                         break
         except (_Stopped, BrokenExecutor):

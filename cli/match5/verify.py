@@ -1,4 +1,4 @@
-"""`zet match5 verify`."""
+"""The command `zet match5 verify`."""
 
 from __future__ import annotations
 

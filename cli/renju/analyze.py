@@ -1,4 +1,4 @@
-"""`zet renju analyze`."""
+"""The command `zet renju analyze`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet renju bestmove`."""
+"""The command `zet renju bestmove`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet renju book`."""
+"""The command `zet renju book`."""
 
 from __future__ import annotations
 

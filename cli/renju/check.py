@@ -1,4 +1,4 @@
-"""`zet renju check`."""
+"""The command `zet renju check`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet renju convert`."""
+"""The command `zet renju convert`."""
 
 from __future__ import annotations
 

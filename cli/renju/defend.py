@@ -1,4 +1,4 @@
-"""`zet renju defend`."""
+"""The command `zet renju defend`."""
 
 from __future__ import annotations
 

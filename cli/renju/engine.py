@@ -1,4 +1,4 @@
-"""`zet renju engine`."""
+"""The command `zet renju engine`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet renju forbidden`."""
+"""The command `zet renju forbidden`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zet.engines import renju
 from zet.formats import renju as formats
 
 
-@command("text", "json", reading=reading, answers="ForbiddenPoints")
+@command("text", "json", reading=reading, answers="ForbiddenPoints", spread=False)
 def forbidden(record: Record) -> Outcome:
     """List Black's forbidden points in each position, with the reason for each.
 

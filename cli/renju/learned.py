@@ -22,7 +22,7 @@ WHAT = Message("weights")
 
 
 class WeightsReading(Reading):
-    """The reader of weights; a rule selects its shipped weights, unless a file has that name."""
+    """The reader of weights; a rule name selects the shipped weights, unless a file has that name."""
 
     def __init__(self, from_format: str | None = None) -> None:
         super().__init__(WEIGHTS, WHAT, from_format)

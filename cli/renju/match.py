@@ -1,4 +1,4 @@
-"""`zet renju match`."""
+"""The command `zet renju match`."""
 
 from __future__ import annotations
 

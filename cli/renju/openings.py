@@ -1,4 +1,4 @@
-"""`zet renju openings`."""
+"""The command `zet renju openings`."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def _pairs(
 
 def _size(rows: int, columns: int) -> int:
     if rows != columns:
-        raise renju.PositionError("a board of {rows}x{columns} is not square", rows=rows, columns=columns)
+        raise renju.PositionError("a {rows}x{columns} board is not square", rows=rows, columns=columns)
     renju.model.check_size(rows)
     return rows
 
@@ -234,7 +234,7 @@ threads_option = options.number_option(
     "--threads",
     most=renju.constants.MOST_THREADS,
     default=1,
-    help="Search in N threads; --nodes limits the first.",
+    help="Search in N threads; --nodes limits only the first thread.",
 )
 
 rule_option = options.choice(

@@ -1,4 +1,4 @@
-"""`zet renju positions`."""
+"""The command `zet renju positions`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet renju prove`."""
+"""The command `zet renju prove`."""
 
 from __future__ import annotations
 
@@ -108,15 +108,15 @@ def prove(
     graph: bool = False,
     **limits: Any,
 ) -> Outcome:
-    """Prove a win of the side to move in a long search that can be continued.
+    """Prove a win of the side to move in a long search that can be interrupted and resumed.
 
-    Moves with threats of a higher order than those of `zet renju solve` are tried, and a search by
-    quiet moves follows after each answer that the threat does not meet. Every result is appended to the
-    file of --work as soon as it is found. The same command continues an interrupted search, and a search
-    for another position uses the proofs of similar ones. `zet renju verify` verifies the file.
+    Moves with threats of a higher order than those of `zet renju solve` are tried, and a search by quiet
+    moves follows after each answer that meets the threat. Every result is appended to the file of --work
+    as soon as it is found. The same command resumes an interrupted search, and a search for another
+    position uses the proofs of similar positions. `zet renju verify` verifies the file.
 
-    The status is `unknown` (exit code 3) if no win was found: the search excludes nothing. Progress is
-    shown on a terminal, and with -v: for each first move, the number of answers that are still open.
+    The status is `unknown` (exit code 3) if no win was found; a win may still exist. Progress is shown on
+    a terminal, and with -v: for each first move, the number of answers that are still open.
     """
     from zet.engines.renju.prover import prove as search
 

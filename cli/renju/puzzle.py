@@ -1,4 +1,4 @@
-"""`zet renju puzzle`."""
+"""The command `zet renju puzzle`."""
 
 from __future__ import annotations
 
@@ -21,12 +21,6 @@ from zet.formats import renju as formats
 @batch_options("text", "json", "position", answers="ProblemsFound ProblemKept")
 @reading
 @game_rule_option
-@number_option(
-    "--min-length",
-    least=3,
-    default=renju.constants.MIN_LENGTH,
-    help="Find only wins of at least N moves, counting the moves of both sides.",
-)
 @number_option(
     "--nodes",
     default=renju.constants.NODES,

@@ -1,4 +1,4 @@
-"""`zet renju scan`."""
+"""The command `zet renju scan`."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class Session:
     ) -> None:
         size = setup.size or renju.constants.SIDE
         if setup.size not in (None, renju.constants.SIDE):
-            refuse_beside(_("a board of {size}x{size}").format(size=size), "opening")
+            refuse_beside(_("a {size}x{size} board").format(size=size), "opening")
         opening = setup.opening
         empty = renju.Game.build(moves=opening.moves if opening else (), size=size)
         if setup.opening_rule:

@@ -1,4 +1,4 @@
-"""`zet renju show`."""
+"""The command `zet renju show`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet renju solve`."""
+"""The command `zet renju solve`."""
 
 from __future__ import annotations
 

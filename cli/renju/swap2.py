@@ -54,7 +54,7 @@ def typed(
         raise renju.PositionError("expected stones, not a pass")
     if n_moves < STONES:
         if n_moves + len(moves) > STONES:
-            raise renju.PositionError("expected three stones, with which a game by swap2 begins")
+            raise renju.PositionError("a swap2 game begins with three stones, not more")
         return game.then(moves)
     if len(moves) == 1:
         return _taken(game, renju.model.WHITE).then(moves)

@@ -1,4 +1,4 @@
-"""`zet renju threats`."""
+"""The command `zet renju threats`."""
 
 from __future__ import annotations
 

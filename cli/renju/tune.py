@@ -1,4 +1,4 @@
-"""`zet renju tune`."""
+"""The command `zet renju tune`."""
 
 from __future__ import annotations
 

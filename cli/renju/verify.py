@@ -1,4 +1,4 @@
-"""`zet renju verify`."""
+"""The command `zet renju verify`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet tectonic book`."""
+"""The command `zet tectonic book`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet tectonic check`."""
+"""The command `zet tectonic check`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet tectonic convert`."""
+"""The command `zet tectonic convert`."""
 
 from __future__ import annotations
 

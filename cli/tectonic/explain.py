@@ -1,4 +1,4 @@
-"""`zet tectonic explain`."""
+"""The command `zet tectonic explain`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet tectonic generate`."""
+"""The command `zet tectonic generate`."""
 
 from __future__ import annotations
 

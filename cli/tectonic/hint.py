@@ -1,4 +1,4 @@
-"""`zet tectonic hint`."""
+"""The command `zet tectonic hint`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet tectonic rate`."""
+"""The command `zet tectonic rate`."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _summary(report: Report) -> str:
     if (report.estimate.within or 0) <= max(report.score.within or 0, report.open_cells.within or 0):
         lines.append(
             _(
-                "among puzzles of equal size, the estimates are no better than these two: do not use "
+                "among puzzles of equal size, the score or the open cells predict as well: do not use "
                 "the estimates"
             )
         )

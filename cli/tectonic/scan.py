@@ -1,4 +1,4 @@
-"""`zet tectonic scan`."""
+"""The command `zet tectonic scan`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet tectonic show`."""
+"""The command `zet tectonic show`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def show(
 ) -> Outcome:
     """Draw each puzzle as text, or as a picture for printing.
 
-    Answers and notes in the file (in XML with --options) are drawn too.
+    Answers and notes in the file are drawn too (for XML files, only with --options).
     """
     puzzle: tectonic.Puzzle = record.value
     digits, notes = puzzle.filled_in()

@@ -1,4 +1,4 @@
-"""`zet tectonic solve`."""
+"""The command `zet tectonic solve`."""
 
 from __future__ import annotations
 

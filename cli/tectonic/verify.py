@@ -1,4 +1,4 @@
-"""`zet tectonic verify`."""
+"""The command `zet tectonic verify`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet ttt bestmove`."""
+"""The command `zet ttt bestmove`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet ttt check`."""
+"""The command `zet ttt check`."""
 
 from __future__ import annotations
 

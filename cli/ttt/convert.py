@@ -1,4 +1,4 @@
-"""`zet ttt convert`."""
+"""The command `zet ttt convert`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet ttt play`."""
+"""The command `zet ttt play`."""
 
 from __future__ import annotations
 

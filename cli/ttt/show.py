@@ -1,4 +1,4 @@
-"""`zet ttt show`."""
+"""The command `zet ttt show`."""
 
 from __future__ import annotations
 

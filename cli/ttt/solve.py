@@ -1,4 +1,4 @@
-"""`zet ttt solve`."""
+"""The command `zet ttt solve`."""
 
 from __future__ import annotations
 

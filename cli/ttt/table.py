@@ -1,4 +1,4 @@
-"""`zet ttt table`."""
+"""The command `zet ttt table`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet ttt verify`."""
+"""The command `zet ttt verify`."""
 
 from __future__ import annotations
 

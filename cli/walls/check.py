@@ -1,4 +1,4 @@
-"""`zet walls check`."""
+"""The command `zet walls check`."""
 
 from __future__ import annotations
 

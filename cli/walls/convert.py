@@ -1,4 +1,4 @@
-"""`zet walls convert`."""
+"""The command `zet walls convert`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet walls perft`."""
+"""The command `zet walls perft`."""
 
 from __future__ import annotations
 

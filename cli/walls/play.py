@@ -1,4 +1,4 @@
-"""`zet walls play`."""
+"""The command `zet walls play`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet walls search`."""
+"""The command `zet walls search`."""
 
 from __future__ import annotations
 

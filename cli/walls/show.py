@@ -1,4 +1,4 @@
-"""`zet walls show`."""
+"""The command `zet walls show`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet walls solve`."""
+"""The command `zet walls solve`."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ Invariants:
 - `red` and `blue` are the matchers of the two players; they may be the same object.
 - Windows are the rows of five; `count` has the number of red stones in each window, then the number of
   blue stones in each.
-- With the fillers PARTIAL and BLOCK, `red_near` and `blue_near` are updated with each stone. If both
-  players have the same matcher, they are the same object.
+- With the filler (the strategy without a match) PARTIAL or BLOCK, `red_near` and `blue_near` are updated
+  with each stone. If both players have the same matcher, they are the same object.
 """
 
 from array import array
@@ -59,8 +59,8 @@ class Board:
         """Create an empty board for the patterns of two players.
 
         `windows` contains the five fields of each row of five. `filler` selects how a color moves when no
-        pattern matches. `nearness` are the parameters (level, base, own, other) of `Nearness`, used with
-        the fillers PARTIAL and BLOCK.
+        pattern matches. `nearness` has the parameters (level, base, own, other) of `Nearness`, used if
+        the filler is PARTIAL or BLOCK.
         """
         check(red is not None and blue is not None, "no player")
         check(constants.RANDOM <= filler <= constants.BLOCK, "filler out of range")

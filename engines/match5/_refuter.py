@@ -18,7 +18,8 @@ nothing else. The key of a position is a number in base 3, stored in three words
 each. The keys are exact, and are stored in a hash set with linear probing.
 
 Invariants:
-- `table` has the filler BLOCK and the size of the search; each call leaves the table unchanged.
+- `table` plays by the filler BLOCK if no pattern matches, and has the size of the search; each call
+  leaves the table unchanged.
 - `bound` and the potentials are in units of 1/32: a row with n stones of blue counts 2^n.
 - If a pattern has a field that is in none of its own rows of five (`is_covered` is false), all empty and
   blue fields are in the key.

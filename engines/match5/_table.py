@@ -79,8 +79,8 @@ class Table(Board):
     ):
         """Create a table; `windows` contains the fields of each row of five, `seed` is below 2**63.
 
-        `nearness` are the parameters (level, base, own, other) of `Nearness`, used with the fillers
-        PARTIAL and BLOCK.
+        `nearness` has the parameters (level, base, own, other) of `Nearness`, used if the filler is
+        PARTIAL or BLOCK.
         """
         check(RANDOM <= opponent <= KNOWING, "opponent out of range")
         Board.__init__(self, red, blue, filler, windows, nearness)

@@ -208,7 +208,7 @@ def check_pattern(pattern: Pattern) -> Pattern:
         )
     usable = sum(1 << field for field, value in enumerate(pattern.on_board()) if value != ABSENT)
     if not any(mask & usable == mask for mask in WINDOW_MASKS):
-        raise PatternError("fields: they contain no five in a row")
+        raise PatternError("fields: they have no room for five in a row")
     return pattern
 
 
@@ -227,7 +227,7 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
     if wrong := sorted(set(text) - set("0BX.")):
         raise PatternError("rows: {text!r} is not one of 0, B, X and .", text=wrong[0])
     if text.count("X") != 1:
-        raise PatternError("fx, fy: {n} focus fields (X), where there must be one", n=text.count("X"))
+        raise PatternError("fx, fy: expected one focus field (X), found {n}", n=text.count("X"))
     fields = bytes(CHARACTERS.index(letter) for letter in text.replace("X", "0"))
     return check_pattern(Pattern(len(rows[0]), len(rows), fields, text.index("X"), level))
 

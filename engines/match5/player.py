@@ -215,7 +215,7 @@ class Match:
     `opponent` is one of OPPONENTS; for "knowledge", `blue` is the player who plays blue, by default the
     red player itself. If an `engine` is given, it plays blue instead. The random numbers of a game depend
     only on `seed` and on the number of the game. `filler`, one of FILLERS, determines where a player
-    plays when no pattern matches; `nearness` are the parameters of "partial". With "block", a player only
+    plays when no pattern matches; `nearness` has the parameters of "partial". With "block", a player only
     completes fives and defends, as in `Table.defend`.
     """
 

@@ -175,8 +175,8 @@ class ProofLearner:
         """Store the union of two threats that together require a different answer from the first alone.
 
         The first threat is the match of `image` at (x, y), to which red would answer on `field`;
-        `answers` are the fields that answer all threats. The pattern is larger than either threat, so it
-        is tried before the threats.
+        `answers` lists the fields that answer all threats. The pattern is larger than either threat, so
+        it is tried before the threats.
         """
         union = self._table.conflict(BLUE, image, x, y, field)
         level = self.player.pattern(self.player.matcher.shape(image)[0]).level

@@ -54,7 +54,7 @@ class Setting:
     in `other`; "self", the player itself; or "self-both", the player itself, where the loser learns even
     if it is blue. An `Engine` given to the trainer replaces this opponent. `filler` determines where a
     player plays when no pattern matches: on a "random" field, where patterns are closest to a match
-    ("partial"), or where a stone best blocks the opponent's rows ("block"); `nearness` are the parameters
+    ("partial"), or where a stone best blocks the opponent's rows ("block"); `nearness` has the parameters
     of "partial", as in `constants`. If there are more than `most` patterns, they are reduced to four
     fifths of `most`; 0 means no limit.
     """
@@ -100,7 +100,7 @@ class Trainer:
         kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
         self._size = board_of(setting.opponent)
         if self._size and (setting.filler != "block" or not learns):
-            raise ValueError("all moves are tried against a player that learns, with the filler block")
+            raise ValueError("the opponent all requires a player that learns and the filler block")
         self._is_stopped = is_stopped
         self._holds = False
         depth = depth_of(setting.opponent)

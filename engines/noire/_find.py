@@ -34,7 +34,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 class GameMatcher(Matcher):
     """A board that shows the positions of a game and matches rules at them.
 
-    `asks` lists a color for each rule, which is tried only where this color is to move; -1 allows both.
+    `asks` has, for each rule, the color that must be to move for the rule to be tried; -1 allows both.
     """
 
     def __init__(self, rules: tuple, plans, asks):
@@ -85,7 +85,7 @@ class GameMatcher(Matcher):
         """Set the variations of a tree, in depth-first order; the game set before is number `home`.
 
         Variation k has `moves[begins[k]:begins[k + 1]]`, and the result `winners[k]` and `hows[k]`, as in
-        `set_game`. `moves` is an array of ints, which is not copied, and not empty.
+        `set_game`. `moves` is a nonempty array of ints, which is not copied.
         """
         cython.declare(k=cython.int, i=cython.int, place=cython.int, cell=cython.int, most=cython.int)
         check(self.ply == 0 and self.shown == 0, "a game is under way")

@@ -13,8 +13,8 @@ Layout:
 - An instruction is eight numbers of `code`: the operation (named in opcodes.py), the failure target, and
   six operands. After a success the next instruction runs. The failure target 2 * place + 1 resumes the
   generator at that place for its next solution, and 2 * place starts there afresh.
-- A generator stores its progress in `word`, and the rest of a word of a set in `bits`. A color is 0
-  black, 1 white, -1 none, 2 both.
+- A generator stores its progress in `word`; a generator over a set has in `bits` the rest of the current
+  word. A color is 0 black, 1 white, -1 none, 2 both.
 - If the program defines the forbidden moves, the test of a move plays a stone and runs plans while
   another plan is running. Each depth of this nesting is a frame with `registers`, `word` and `bits` of
   its own.
@@ -50,7 +50,7 @@ FAILURES = cython.declare(cython.int, 1 << 20)
 
 
 def _zones():
-    """Return the distance of each cell to the nearest edge, then of each cell to the nearest corner."""
+    """Return the distance to the nearest edge of all cells, then the distance to the nearest corner."""
     edge, corner = array("i"), array("i")
     for cell in range(225):
         x, y = (min(at, 14 - at) for at in divmod(cell, 15))
@@ -66,7 +66,7 @@ ZONES = _zones()
 class Matcher(HistoryBoard):
     """The board on which the plans of rules run.
 
-    `plans` comes from `plans_of`. `rules` are the arguments of the constructor of `Board`. If a color
+    `plans` comes from `plans_of`. `rules` has the arguments of the constructor of `Board`. If a color
     needs exactly five, the search ignores groups with a stone of that color on a border field, as filling
     the five base fields would make six.
     """
@@ -106,7 +106,7 @@ class Matcher(HistoryBoard):
     # -- values of cells and numbers
 
     def _value(self, kind, a, b):
-        """Return a value of the kind EDGE, CORNER, DISTANCE, NOW, WINNER, ...; -2 if it is undefined."""
+        """Return the value named `kind` (EDGE, DISTANCE, ...) of `a` and `b`; -2 if it is undefined."""
         cython.declare(x=cython.int, y=cython.int)
         if kind == EDGE:
             return self.zones[a]
@@ -282,7 +282,7 @@ class Matcher(HistoryBoard):
     # -- the machine
 
     def _resume(self):
-        """Recover from a halt: remove the limits, and raise the exception that the poll recorded."""
+        """Recover from a halt: remove the limits, and raise any exception that the poll recorded."""
         poll = self.poll
         self.is_halted = False
         self._use_poll(self.no_limits)
@@ -702,7 +702,7 @@ class Matcher(HistoryBoard):
         return True
 
     def _infer(self, side, level, count):
-        """Return the first matching rule up to a level if `side` is to move; -1 if no rule matches.
+        """Return the first rule, up to a level, that matches with `side` to move; -1 if none does.
 
         Only the first `count` rules in that color's order are tried.
         """
@@ -724,7 +724,7 @@ class Matcher(HistoryBoard):
         self._use_poll(self.no_limits)
 
     def infer(self, side: cython.int, level: cython.int) -> int:
-        """Return the first matching rule up to a level if `side` is to move; -1 if no rule matches."""
+        """Return the first rule, up to a level, that matches with `side` to move; -1 if none does."""
         check(0 <= side <= 1, "color out of range")
         with cython.nogil:
             rule: cython.int = self._infer(side, level, self.n_rules)

@@ -64,7 +64,7 @@ BONUS = array("i", [7 - max(abs(cell % 15 - 7), abs(cell // 15 - 7)) for cell in
 
 
 def _values(exact_black, exact_white, attacking, defending):
-    """Return the value of each state of a group: 144 with Black as the attacker, then 144 with White.
+    """Return the values of all group states: 144 with Black as the attacker, then 144 with White.
 
     `attacking` and `defending` are the values of groups by their number of stones.
     """
@@ -547,7 +547,7 @@ class NoireSearch(Matcher):
             self.killers[i] = -1
 
     def _end(self):
-        """Finish a search: remove its limits, and count a halt of the machine as a stop."""
+        """Finish a search: remove its limits, and set `is_stopped` if the machine was halted."""
         if self.is_halted:
             self.is_stopped = True
         self._resume()
@@ -595,8 +595,8 @@ class NoireSearch(Matcher):
     ) -> tuple[int, int]:
         """Return the best move that is not banned and its value; the move is -1 if there is none.
 
-        `worth` are two lists of the values of groups with 0 to 5 stones: for groups of the side that
-        moved, which are added, and for groups of its opponent, which are subtracted.
+        `worth` consists of two lists of the values of groups with 0 to 5 stones: for groups of the side
+        that moved, which are added, and for groups of its opponent, which are subtracted.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")

@@ -87,7 +87,7 @@ def check(program: Program) -> list[Fault]:
 class ProgramError(GameError):
     """Raised for a program with errors, which cannot be run.
 
-    `faults` are the errors; `str()` returns one line for each error.
+    `faults` lists the errors; `str()` returns one line for each error.
     """
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
@@ -139,7 +139,7 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
         head = derivation.head
         if head.predicate in RESERVED:
             reason = Message(
-                "`{predicate}` is built in, with any number of arguments, and cannot be defined",
+                "`{predicate}` is built in for any number of arguments, and cannot be redefined",
                 code="built-in",
                 predicate=head.predicate,
             )
@@ -164,7 +164,7 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
                 continue
             hints += 1
             reason = Message(
-                "{predicate} is not known", code="unknown-predicate", predicate=_word(literal.key)
+                "unknown predicate {predicate}", code="unknown-predicate", predicate=_word(literal.key)
             )
             near = _near(literal, known) if hints <= MAX_HINTS else []
             if near:
@@ -175,7 +175,7 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 def _near(literal: Literal, known: list[str]) -> list[str]:
-    """Return the known predicates that a faulty literal may mean: of the same or a similar name.
+    """Return the known predicates that a faulty literal may mean, because their names are similar.
 
     If no name is similar, the result is the predicates with the same number of arguments whose names end
     with the same word.
@@ -399,7 +399,7 @@ class _BindingCheck:
     ) -> set[str]:
         """Check the literals of a sentence; return the variables that are bound after it.
 
-        `bound` are the variables bound before it, and `head` the variables of the derivation's head.
+        `bound` has the variables bound before it, and `head` the variables of the derivation's head.
         `way` describes the call, and is appended to the messages of errors.
         """
         bound = set(bound)

@@ -114,7 +114,7 @@ def _both(one: Literal, other: Literal) -> str:
 
 
 def _impossible(literal: Literal) -> str | None:
-    """Return why a literal can never hold, whatever the other literals; None if no reason is found."""
+    """Return why a literal by itself can never hold; None if no reason is found."""
     arguments = literal.arguments
     if literal.key == ("in", 4):
         low, high = arguments[2:]

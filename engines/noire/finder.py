@@ -107,7 +107,7 @@ class Finder:
         """Yield the matches of rules, by position (from the end if `which` is "last") and then by rule.
 
         At each position a rule yields its first `most` different solutions. If `most` is 0, only the
-        first solution is yielded, without its variables. `rules` are the indexes of the rules to try.
+        first solution is yielded, without its variables. `rules` lists the indexes of the rules to try.
         When the deadline `clock` passes, the search ends, even if it is incomplete.
         """
         board = self._show(game)

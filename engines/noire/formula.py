@@ -101,7 +101,7 @@ class Exists:
 class Not:
     """The condition that no values of the variables satisfy all items.
 
-    `variables` are the variables that the formula shares with its surroundings.
+    `variables` is the set of variables that the formula shares with its surroundings.
     """
 
     items: "tuple[Formula, ...]"
@@ -112,7 +112,7 @@ class Not:
 class Call:
     """The condition that one of the clauses of a derivation holds.
 
-    `variables` are the variables that the formula shares with its surroundings.
+    `variables` is the set of variables that the formula shares with its surroundings.
     """
 
     choices: "tuple[tuple[Formula, ...], ...]"
@@ -123,7 +123,7 @@ class Call:
 class At:
     """The condition that the items hold after `moment` moves or, if `moment` is INSTEAD, in a variation.
 
-    `variables` are the variables that the formula shares with its surroundings.
+    `variables` is the set of variables that the formula shares with its surroundings.
     """
 
     moment: Term
@@ -135,7 +135,7 @@ class At:
 class Times:
     """The condition that `number` different values of `counted` occur in the solutions of the items.
 
-    `variables` are the variables that the formula shares with its surroundings.
+    `variables` is the set of variables that the formula shares with its surroundings.
     """
 
     number: Term
@@ -149,7 +149,7 @@ class Along:
     """The condition that a path of `number` positions begins here; ANY_LENGTH means any number.
 
     Each step is a condition on one position; `automaton` describes the allowed sequences of steps.
-    `variables` are the variables that the formula shares with its surroundings.
+    `variables` is the set of variables that the formula shares with its surroundings.
     """
 
     number: Term
@@ -206,7 +206,7 @@ class Expansion:
             found += self._literal(literal, terms)
             if len(found) + self.count > self.most:
                 raise CompileError(
-                    "the rules are longer than {most} literals when written out", most=self.most
+                    "the rules have more than {most} literals when expanded", most=self.most
                 )
         return tuple(found)
 

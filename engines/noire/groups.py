@@ -29,7 +29,7 @@ def check_board(game: Game) -> None:
     """
     if game.size != SIDE:
         raise PositionError(
-            "NOIRE's rules are for a board of {side} x {side} points, not {size} x {size}",
+            "NOIRE's rules are for a {side}x{side} board, not for a {size}x{size} board",
             side=SIDE,
             size=game.size,
         )

@@ -45,7 +45,7 @@ MOST_INSTRUCTIONS = 200_000
 
 
 class StuckError(Exception):
-    """Raised if no literal can be next, so that the plan as written must be used."""
+    """Raised if no literal can be evaluated next, so that only the plan as written remains."""
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ Outside = frozenset[Variable]
 class Writer:
     """A writer of instructions, which finds a register for each variable and constant.
 
-    Most methods write the instructions for an item. `bound` are the variables bound so far, to which a
+    Most methods write the instructions for an item. `bound` has the variables bound so far, to which a
     method adds the variables of its item. `fail` is the target of a failure. The result is the target
     that resumes the item for its next solution.
     """

@@ -71,7 +71,7 @@ def short_win(search: PositionalSearch, color: int) -> list[int]:
 def generalized(owners: Sequence[int | None], color: int, line: Sequence[int]) -> Rule | None:
     """Return the rule that generalizes a win by fours; None if no rule can express the win.
 
-    `owners` are the colors of the stones on the 225 cells; `line` is a win as `short_win` returns it.
+    `owners` has the colors of the stones on the 225 cells; `line` is a win as `short_win` returns it.
     """
     board = list(owners)
     fours, answers = line[::2], [*line[1::2]]

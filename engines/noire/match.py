@@ -55,7 +55,7 @@ class Miss:
 
     Every path through the premise fails at this literal or at an earlier literal.
 
-    `number` is the number of the literal, counted from 1. `bindings` are the bindings of the first path
+    `number` is the number of the literal, counted from 1. `bindings` has the bindings of the first path
     that reaches the literal, and `ways` is the number of paths that reach it.
     """
 

@@ -93,7 +93,7 @@ class _Maker:
         self._count = 0
 
     def sentence(self, literals: Sequence[Literal], outside: Iterable[Argument]) -> tuple[Literal, ...]:
-        """Return literals with their phrases replaced; `outside` are arguments used elsewhere."""
+        """Return literals with their phrases replaced; `outside` lists arguments used elsewhere."""
         known = {one for one in outside if isinstance(one, Variable)}
         found = []
         for number, literal in enumerate(literals):

@@ -26,7 +26,7 @@ class Positional:
     """The settings of the positional search; defaults are from the thesis, as far as it states values.
 
     The search looks `depth` moves ahead and tries rules up to a `level`. A candidate move is checked by a
-    tactical search of at most `check` positions. `own` are the values of groups with one to four stones
+    tactical search of at most `check` positions. `own` has the values of groups with one to four stones
     of the side that moved, `other` the values of its opponent's groups, which are subtracted.
     """
 
@@ -44,7 +44,7 @@ class Choice:
     "win": the tactical search wins. "position": the move is the best move of the positional search that
     does not lose to a tactical search of the opponent. "lost": all moves lose, and this move loses last.
     "unchecked": a limit was reached before a move was found that does not lose. `value` is the value of
-    the positional search; `refuted` are the moves that were found to lose.
+    the positional search; `refuted` lists the moves that were found to lose.
     """
 
     move: int

@@ -129,7 +129,7 @@ move in the same position, "times" for a count, or "long" for the length of a pa
 class Phrase(Literal):
     """A condition with alternatives, at another moment, counted, or along a path; treated as one literal.
 
-    `arguments` are the variables of the phrase. One of the `choices` must hold; with a `path`, they are
+    `arguments` lists the variables of the phrase. One of the `choices` must hold; with a `path`, they are
     its steps instead, and the only possible adverb is "long". `number` is the number in an adverb such as
     `3 later`, `at N` or `N times`, `end` the literal after `until`. `text` is set if an argument is
     written as an expression such as `edge(F)`: it is the literal as written, and the `choices` also

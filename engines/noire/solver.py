@@ -7,7 +7,7 @@ lists the decisions that the thesis leaves open.
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypedDict, Unpack
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
@@ -56,6 +56,14 @@ class Result:
         return self.line[0] if self.line else None
 
 
+class Limits(TypedDict, total=False):
+    """The limits of a search: positions visited, seconds, and moves of both sides in a win."""
+
+    nodes: int | None
+    seconds: float | None
+    length: int | None
+
+
 def solve(
     game: Game,
     program: Program,
@@ -64,27 +72,25 @@ def solve(
     side: int | None = None,
     rule: str = "renju",
     legality: Legality = "exact",
-    nodes: int | None = None,
-    seconds: float | None = None,
-    length: int | None = None,
     remember: bool = False,
     prove: bool = False,
+    **limits: Unpack[Limits],
 ) -> Result:
     """Search for a win for the side to move, or for `side`, with the rules of a program up to a level.
 
-    `length` limits the moves in a win, counting both sides. With `remember`, positions known to have no
-    win to a depth are not searched again. With `prove`, the result of a win includes a proof. With the
-    legality "exact", Black's forbidden moves are those of `rule`, and the proof is missing only if a rule
-    of the program makes a false claim or a limit is reached; with "rules", they are defined by the
-    program's rules of level 0. The status "no-win" means that forcing moves do not win at any depth.
-    "over" means that the board has a five or no empty cell, or that the opponent has won by a rule of
-    level 0.
+    With `remember`, positions known to have no win to a depth are not searched again. With `prove`, the
+    result of a win includes a proof. With the legality "exact", Black's forbidden moves are those of
+    `rule`, and the proof is missing only if a rule of the program makes a false claim or a limit is
+    reached; with "rules", they are defined by the program's rules of level 0. The status "no-win" means
+    that forcing moves do not win at any depth. "over" means that the board has a five or no empty cell,
+    or that the opponent has won by a rule of level 0.
 
     Raises:
         ProgramError: the program has errors.
         CompileError: its rules are too large when expanded.
     """
-    clock = Deadline(seconds)
+    nodes, length = limits.get("nodes"), limits.get("length")
+    clock = Deadline(limits.get("seconds"))
     color = game.side if side is None else side
     stones = Board.of(game, rule)
     if stones.has_any_five() or not stones.empty():

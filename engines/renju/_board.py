@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The board and its patterns of stones; a board has 5 to 22 places on a side.
+"""The board and its patterns of stones; a board has 5 to 22 places per side.
 
 Algorithm: bitboards by line, and bit-parallel counting. The number of stones in every window of five
 places is computed for all places of four lines at once, with carry-save adders in a word (SIMD within a
@@ -19,7 +19,7 @@ Invariants:
   its place 0..21 is the number of its bit in the line's masks. Places off the board are never set. The
   four diagonals with a single place share one line number, which keeps the number of lines within 128;
   this line is never read.
-- Lines are processed together in lanes of `lane` bits in 64-bit words: on boards of up to 15 places a
+- Lines are processed together in lanes of `lane` bits in 64-bit words: on boards of up to 15 places per
   side, the four lines through a cell are four lanes of 16 bits; on larger boards, two lanes of 32 bits in
   each of two words. A lane is wider than a line, so that no pattern extends from one lane into the next.
 - `pattern[128 * color + line]` is up to date after each change. Its lanes, from the lowest, are the empty
@@ -60,7 +60,7 @@ LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 
 @cache
 def _geometry(size):
-    """Return the tables of a board of `size` places a side: how its lines and cells are related.
+    """Return tables that relate the lines and cells of a board with `size` places per side.
 
     The tables are: the number of lines that can contain a five; the four lines of each cell; the place of
     each cell in its lines; the cells of each line, 32 entries per line; and the mask of all places of
@@ -89,13 +89,13 @@ def _geometry(size):
 
 @cache
 def _keys(n_cells):
-    """Return keys for Zobrist hashing: for colors at cells, for the color to move, for other uses."""
+    """Return random keys for Zobrist hashing: for stones, for the color to move, and for other state."""
     # Zobrist keys from a fixed seed: equal positions have equal keys in every process and every run.
     return array("Q", islice(splitmix64(20010501), max(2 * n_cells + 3, MOST_CELLS + 1)))
 
 
 def _spread(windows, size):
-    """Return a mask of all places of windows, given a mask of their first places; `size` is 4 or 5."""
+    """Return the mask of all places in windows of `size` (4 or 5) places, given their first places."""
     # Shifted one place at a time. Doubling would save two operations, but not for both sizes, 4 and 5.
     covered: cython.ulonglong = windows | windows << 1 | windows << 2 | windows << 3
     if size > 4:
@@ -108,7 +108,7 @@ class Board:
     """A board on which moves are made and undone, with the patterns that its stones form.
 
     `exact` states for each color whether a row must be exactly five to win, `restricted` whether Black
-    has forbidden points. The board has `size` places a side, 5 to 22.
+    has forbidden points. `size` is the number of places per side, 5 to 22.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -181,7 +181,7 @@ class Board:
         return five, four, three, straight
 
     def _update_patterns(self, color, exact, e, l0, l1, l2, l3):
-        """Compute the patterns of a color in four lines; `e` contains their empty places, in lanes."""
+        """Recompute a color's patterns in four lines; `e` has the empty places of the lines, in lanes."""
         own: cython.int = LINES * color
         cython.declare(five=cython.ulonglong, four=cython.ulonglong)
         cython.declare(three=cython.ulonglong, straight=cython.ulonglong)
@@ -229,7 +229,7 @@ class Board:
         self.four_lines[own + 1] = high
 
     def _update_wide(self, cell, at):
-        """Compute the patterns in the lines through a cell of a wide board."""
+        """Recompute the patterns in the lines through a cell of a board larger than 15x15."""
         cython.declare(way=cython.int, color=cython.int, line=cython.int, exact=cython.bint)
         # Two lines per word: four calls of `_patterns` per move instead of two, so that boards above 15
         # make two fifths to a half fewer moves per second (BENCHMARKS.md, "Boards of other sizes").
@@ -250,7 +250,7 @@ class Board:
             self.pattern[line + LINES] = self.trail[at + 4 + way]
 
     def _update_pair(self, color, exact, l0, l1):
-        """Compute the patterns of a color in two lines of a wide board."""
+        """Recompute a color's patterns in two lines of a board larger than 15x15."""
         own: cython.int = LINES * color
         cython.declare(five=cython.ulonglong, four=cython.ulonglong)
         cython.declare(three=cython.ulonglong, straight=cython.ulonglong)
@@ -267,7 +267,7 @@ class Board:
         self._note_four(color, l1, four & high)
 
     def _note_four(self, color, line, four):
-        """Record whether a four can be made in a line."""
+        """Record whether a color can make a four in a line."""
         one: cython.ulonglong = 1
         if four:
             self.four_lines[2 * color + (line >> 6)] |= one << (line & 63)
@@ -491,7 +491,7 @@ class Board:
     def forbidden(self, cell: cython.int) -> int:
         """Return why Black may not play on an empty cell, or 0 if he may.
 
-        The reasons are 1 for an overline, 2 for a double four, 3 for a double three.
+        The codes are 1 for an overline, 2 for a double four, 3 for a double three.
         """
         self._check_empty(cell)
         return self._forbidden(cell)
@@ -501,9 +501,9 @@ class Board:
         return [cell for cell in range(self.n_cells) if self.owner[cell] < 0]
 
     def cells(self, color: cython.int, lane: cython.int) -> list[int]:
-        """Return the empty cells at which a color makes the shape of a lane.
+        """Return the empty cells at which a color makes the shape of the given lane.
 
-        The lanes are 0 for a five, 1 for a four, 2 for a three, and 3 for a straight four.
+        The lanes are 0 for fives, 1 for fours, 2 for threes, and 3 for straight fours.
         """
         check(0 <= color <= 1, "color out of range")
         check(0 <= lane <= 3, "lane out of range")
@@ -524,7 +524,7 @@ class Board:
         return -1
 
     def play_and_undo(self, count: cython.longlong) -> int:
-        """Make and undo `count` moves, on one empty cell after another; return their number."""
+        """Make and undo `count` moves on the empty cells in turn, as a benchmark; return their number."""
         done: cython.longlong = 0
         cell: cython.int = 0
         check(self.n_moves < self.n_cells, "no empty cell")

@@ -285,7 +285,7 @@ class FourSearch(Board):
         return result
 
     def _trace(self, cell):
-        """Record the cell of a four that a traced search tries."""
+        """Record the cell of a four that the search tries, while the search is traced."""
         way: cython.int
         one: cython.ulonglong = 1
         for way in range(4):
@@ -396,7 +396,7 @@ class FourSearch(Board):
         return result
 
     def _loses_within(self, color, most):
-        """Return WIN if every move of a color loses within `most` moves, an even number."""
+        """Return WIN if every move of a color loses within `most` moves, an even number of moves."""
         cython.declare(cell=cython.int, result=cython.int)
         ply: cython.int = self.n_moves
         if self._any_five(color) != -1 or most < 2 or ply == self.n_cells:
@@ -472,12 +472,12 @@ class FourSearch(Board):
         self.trace = 0
 
     def ban(self, cell: cython.int) -> None:
-        """Exclude a move at the current position, to find out whether another move wins."""
+        """Exclude a move at the current position, so that a search shows whether another move wins."""
         self.banned = cell
         self.banned_at = self.n_moves
 
     def lift_limits(self, poll=None) -> tuple[int, Poll, int]:
-        """Replace the limits by a poll temporarily; return the old limits for `restore_limits`."""
+        """Replace the limits by `poll`; return the old limits, which `restore_limits` expects."""
         limits = self.budget, self.poll, self.nodes
         self.budget = NEVER
         self.poll = Poll(poll)
@@ -514,9 +514,9 @@ class FourSearch(Board):
         return None if result == GIVEN_UP else result == WIN
 
     def line(self) -> list[int]:
-        """Return the moves of the win found last, from its first four to its last."""
+        """Return the moves of both sides in the last win found, from the first four to the last."""
         return list(self.found[: self.n_found])
 
     def ends(self) -> list[int]:
-        """Return a cell that makes five after `line`, and a second in case the first is occupied."""
+        """Return a cell that makes five after `line`, and a second cell in case the first is occupied."""
         return [self.end, self.second_end] if self.is_answered else [self.end]

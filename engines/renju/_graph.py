@@ -146,7 +146,7 @@ class ProofGraph(FourSearch):
         self.edge_count[node] += 1
 
     def _settle(self, node, is_won):
-        """Mark a node as proven or disproven."""
+        """Mark a node as proven if `is_won`, otherwise as disproven."""
         self.proof[node] = 0 if is_won else INFINITE
         self.disproof[node] = INFINITE if is_won else 0
 

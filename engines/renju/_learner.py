@@ -23,7 +23,7 @@ Invariants:
 - `rows[4 * (n_cells * view + cell) + way]` is the offset in `tables` of an empty cell's pattern in the
   position being learned; the first view has the patterns of the color to move, the second those of the
   other color.
-- `slopes` are the derivatives with respect to `numbers`, for the `n_waiting` positions since the last
+- `slopes` has the derivatives with respect to `numbers`, for the `n_waiting` positions since the last
   step; `means` and `squares` are the running means of slopes and of their squares, `mean_left` and
   `square_left` the weights that the initial zeros still have in these means.
 - The value of a point is 0 to 1 here, and 0 to CEILING in the network's integers.
@@ -120,7 +120,7 @@ class NetworkLearner(NetworkBoard):
         self._spread_out()
 
     def _spread_out(self):
-        """Compute the embedding of each pattern: the sum of the rows of its class and of its shape."""
+        """Compute the embedding of each pattern: the sum of its two rows of parameters."""
         cython.declare(
             row=cython.Py_ssize_t, at=cython.Py_ssize_t, own=cython.Py_ssize_t, shape=cython.Py_ssize_t
         )
@@ -146,7 +146,7 @@ class NetworkLearner(NetworkBoard):
                 self.bends[CHANNELS * row + at] = 0
 
     def _learn(self, color, target):
-        """Learn from `target`, the result of a position for the color to move: 1 a win, 0 a loss."""
+        """Learn that the position has the result `target` for the color to move: 1 a win, 0 a loss."""
         # One long function, forward and backward: both passes need every intermediate sum.
         cython.declare(cell=cython.int, view=cython.int, who=cython.int, head=cython.int, unit=cython.int)
         cython.declare(n=cython.Py_ssize_t, at=cython.Py_ssize_t, row=cython.Py_ssize_t)

@@ -85,7 +85,7 @@ class NetworkBoard(ShapeBoard):
         self.networks = ()
 
     def _shift(self, row, first, log, after, before):
-        """Replace a pattern in the sums at `row`, log the old sums, and update the totals at `first`."""
+        """Replace the pattern `before` in the sums at `row`; log the old sums, update the totals."""
         cython.declare(at=cython.Py_ssize_t, old=cython.short, new=cython.short)
         # The clipped sum enters the total, so the old one is subtracted and the new one added, not the
         # difference of the patterns.
@@ -197,7 +197,7 @@ class NetworkBoard(ShapeBoard):
                 )
 
     def _refresh(self):
-        """Recompute all shapes; count in `n_common` the first moves already in the network's sums."""
+        """Recompute all shapes; set `n_common` to the number of first stones that `carried` shares."""
         ShapeBoard._refresh(self)
         if not self.has_network:
             return

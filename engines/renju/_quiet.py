@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The thousands of small searches by threes, on related positions, within a search with quiet moves.
+"""Searches by threes on thousands of related positions, as part of one search with quiet moves.
 
 Algorithm: the df-pn of `_threats.py`, on one graph for all positions and both colors, which is never
 cleared in between. A search that reached its budget is resumed where it stopped. After an answer to a
@@ -81,7 +81,7 @@ class QuietSearch(ThreatSearch):
     # -- the relevance zone of a proof
 
     def _walk(self, part):
-        """Mark the cells at which a stone of the defender can disturb a part of a proof."""
+        """Mark the cells at which a stone of the defender can disturb a proof from `part` on."""
         cython.declare(index=cython.int, threat=cython.int, cell=cython.int)
         if self.part_seen[part]:
             return

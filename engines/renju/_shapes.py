@@ -12,7 +12,7 @@ the sums for both sides to move change in one addition, as do the numbers of all
 move examines up to 40 cells, of which usually one or two dozen are empty, and logs and updates only those
 whose shape changes, two in three; undoing copies the old words back.
 
-Invariants, from `_refresh` on, for `_put` and `_take`:
+Invariants, established by `_refresh` and kept by `_put` and `_take`:
 - The shape of an empty cell in a line (FIVE_SHAPE to 0, in constants) is the shape that a stone of a
   color would make there, given the five places on each side. `entries[2 * cell + color]` has the shapes
   of the four lines in its lowest 16 bits, four bits each, and above them the number of the pair of the
@@ -85,10 +85,10 @@ def _kind_of(first, second):
 
 @cache
 def _pairs():
-    """Return four tables: pair by shapes, kind by pair, unit by pair, and sum of powers of 3 by mask.
+    """Return four tables: a pair's number by its shapes, its kind, its unit, and sums of powers of 3.
 
-    The first table is filled in on use. The last table maps a mask of ten bits to the sum of 3 ** n over
-    its bits n.
+    The first table is filled in on use; the next two are indexed by the number of the pair. The last
+    table maps a mask of ten bits to the sum of 3 ** n over its bits n.
     """
     ternary = array(
         "i", [sum(3**place for place in range(10) if bits >> place & 1) for bits in range(1024)]

@@ -139,7 +139,7 @@ class ThreatSearch(ProofGraph):
         return places & self.empty[line]
 
     def _third_moves(self, color, base, n):
-        """Append the cells of `_third_places` to the moves of `_four_moves`; return their new number."""
+        """Append the cells of `_third_places` to the `n` moves listed so far; return the new `n`."""
         cython.declare(line=cython.int, cell=cython.int, places=cython.ulonglong)
         for line in range(self.n_lines):
             places = self._third_places(color, line)
@@ -494,7 +494,7 @@ class ThreatSearch(ProofGraph):
     # -- search
 
     def _prove(self, node, kind, left, most_proof, most_disproof):
-        """Search below a node until its numbers reach a threshold: `most_proof` or `most_disproof`."""
+        """Search below a node until its proof or its disproof number reaches the respective limit."""
         # One long function: the recursion needs the sums of the loop above it, and is called in four
         # places.
         cython.declare(edge=cython.int, best=cython.int, child=cython.int, move=cython.int)

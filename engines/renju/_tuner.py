@@ -68,7 +68,7 @@ class Tuner(ShapeBoard):
         self.n_seen = self.n_hit = 0
 
     def _touch(self, at, by):
-        """Add a number to an entry of the sparse vector."""
+        """Add `by` to the entry `at` of the sparse vector."""
         # A sparse accumulator: most of the 309 places are 0 in any position, and only those touched are
         # read and cleared.
         if self.mean[at] == 0:
@@ -93,7 +93,7 @@ class Tuner(ShapeBoard):
         self.n_touched = 0
 
     def _learn_value(self, first, color, target):
-        """Learn from `target`, the result of a position for the color to move: 1 a win, 0 a loss."""
+        """Learn that the position has the result `target` for the color to move: 1 a win, 0 a loss."""
         cython.declare(cell=cython.int, index=cython.int, chance=cython.double)
         total: cython.double = 0
         self._touch(CONSTANT, 1)

@@ -61,7 +61,7 @@ MOST_SEEN = cython.declare(cython.int, 1 << 22)
 
 @cache
 def _geometry(size):
-    """Return the tables of a board of `size` points a side: how its lines and cells are related.
+    """Return the tables of a board of `size` points per side: how its lines and cells are related.
 
     The tables are: the lines of each cell, and the cell's places in its lines (four entries each, -1 for
     none); the cells of each line, 32 entries per line; and the mask of all places of each line.
@@ -84,7 +84,7 @@ class Verifier:
     """A board on which a proof is verified.
 
     `exact_black` and `exact_white` specify which colors need exactly five, `restricted` whether Black has
-    forbidden points. The board has `size` points a side. `count` is the number of moves played.
+    forbidden points. The board has `size` points per side. `count` is the number of moves played.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):

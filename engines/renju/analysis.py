@@ -102,13 +102,13 @@ class Standing:
 class Step:
     """A move of a game and its analysis; `number` counts the moves from 1.
 
-    `forbidden` is the reason why Black may not play the move. `fives` are the points at which the player
-    could make five before the move. `win` is the win that the player had before the move, `refutation`
-    the win that the opponent has after it. `holds` lists moves after which the opponent is known to have
-    no win; the list may be incomplete, unless the move played is the only such move, or every move loses.
-    If the move played is the only such move, `others` pairs each other legal move with the opponent's win
-    after it. `after` is the evaluation of the position after the move. The board has `size` points a
-    side.
+    `forbidden` is the reason why Black may not play the move. `fives` lists the points at which the
+    player could make five before the move. `win` is the win that the player had before the move,
+    `refutation` the win that the opponent has after it. `holds` lists moves after which the opponent is
+    known to have no win; the list may be incomplete, unless the move played is the only such move, or
+    every move loses. If the move played is the only such move, `others` pairs each other legal move with
+    the opponent's win after it. `after` is the evaluation of the position after the move. The board has
+    `size` points per side.
     """
 
     number: int
@@ -148,7 +148,7 @@ class Analysis:
 
     @property
     def decided(self) -> int | None:
-        """The number of moves from which on the winner always had a forced win; None without a winner.
+        """The number of moves after which the winner always has a forced win; None without a winner.
 
         The winner is the color that wins the last position.
         """
@@ -178,7 +178,7 @@ def analyze(
 
 @dataclass(frozen=True, slots=True)
 class _Fate:
-    """The result of trying all moves of a position: the moves that do not lose, or a proof that all do.
+    """The result of trying all moves of a position: the moves that do not lose, or a proof that all lose.
 
     `holds` lists the moves that do not lose. `is_clear` is False if the result is undecided, at least in
     part.
@@ -517,7 +517,7 @@ class _Analyst:
 
 
 def _moves_to(end: Verdict, game: Game) -> int:
-    """Return the number of moves of a game that were played up to its end."""
+    """Return how many moves of a game were played up to its end, which `end` describes."""
     if end.move is None:  # over before the first move, not over, or over because the board is full
         return len(game.moves) if end.status in ("legal", "draw") else 0
     return end.move - (end.status == "illegal")

@@ -1,4 +1,4 @@
-"""The compiled board, set up for questions about a single position."""
+"""Set the compiled board up to answer questions about a single position."""
 
 from collections.abc import Callable
 from functools import cache

@@ -1,8 +1,8 @@
 """Weaker levels of the player, for people: less search, and slips.
 
-A slip is a move that the player itself ranks second, third and so on, each half as often as the one
-before. A slip never misses a five, lets a five pass, or plays a move that the search has proven lost. So
-a weak level overlooks plans and long wins, as people do, and not the end of the game.
+In a slip, the player plays the move that it ranks second, third and so on, each half as often as the
+previous one. A slip never misses a five, lets a five pass, or plays a move that the search has proven
+lost. Thus a weak level, like a person, overlooks plans and long wins, but not the end of the game.
 """
 
 from random import Random

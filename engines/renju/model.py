@@ -1,6 +1,6 @@
 """Boards, games and the names of points.
 
-A board has 5 to 22 points a side; renju is played on 15. Cells are numbered row by row from the lower
+A board has 5 to 22 points per side; renju is played on 15. Cells are numbered row by row from the lower
 left corner: on a board of 15, a1 is 0, b1 is 1, a2 is 15, o15 is 224. Files are named by the letters a to
 o (to v on the largest board), ranks by the numbers 1 to 15 (to 22). Sources: P.P. Kruijsen, Kennis en
 renju (2001), section 3.1, and the rules of the Renju International Federation.
@@ -61,7 +61,7 @@ class GameOverError(PositionError):
 
 
 def check_size(size: int) -> None:
-    """Raise PositionError if no board has `size` points a side.
+    """Raise PositionError if no board has `size` points per side.
 
     Raises:
         PositionError: the size is not allowed.
@@ -76,7 +76,7 @@ def check_size(size: int) -> None:
 
 
 def name(cell: int, size: int = SIDE) -> str:
-    """Return the name of a cell on a board of `size` points a side, such as `h8`; `pass` for a pass."""
+    """Return the name of a cell on a board of `size` points per side, such as `h8`; `pass` for a pass."""
     return _names(size)[cell]
 
 
@@ -87,7 +87,7 @@ def names(cells: Iterable[int], size: int = SIDE) -> list[str]:
 
 
 def cell_of(text: str, size: int = SIDE) -> int:
-    """Return the cell with the given name, in either case, on a board of `size` points a side.
+    """Return the cell with the given name, in either case, on a board of `size` points per side.
 
     Raises:
         PositionError: the board has no such point.
@@ -119,7 +119,7 @@ class Game:
 
     A position is a game without moves. `first` is the color of the first move; a move may be PASS. `info`
     lists the file's information about the game, as pairs (key, value). Each key occurs once; a value is a
-    nonempty line without control characters. The board has `size` points on a side.
+    nonempty line without control characters. The board has `size` points per side.
 
     `Game.build` creates a game and checks its points.
     """
@@ -155,9 +155,9 @@ class Game:
         if not are_apart([*black, *white, *moves], size * size):
             stones = [cell for cell in (*black, *white, *moves) if cell != PASS]
             if not set(stones).issubset(range(size * size)):
-                raise PositionError("a stone is not on the board of {size} x {size} points", size=size)
+                raise PositionError("a stone is outside the {size} x {size} board", size=size)
             twice = next(cell for number, cell in enumerate(stones) if cell in stones[:number])
-            raise PositionError("{point} is taken twice", point=name(twice, size))
+            raise PositionError("two stones are on {point}", point=name(twice, size))
         if first is None:
             surplus = len(black) - len(white)
             if surplus < 0:

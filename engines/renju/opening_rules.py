@@ -20,10 +20,10 @@ MANY = MOST_SIZE * MOST_SIZE
 
 @dataclass(frozen=True, slots=True)
 class OpeningRule:
-    """An opening rule; `zones` are the maximum distances of the first moves from the center.
+    """An opening rule; `zones` lists the maximum distances of the first moves from the center.
 
-    A distance of None means that the move may be anywhere. `swaps` are the numbers of the moves after
-    which the other player may swap. `offers` are the minimum and the maximum number of fifth moves that
+    A distance of None means that the move may be anywhere. `swaps` lists the numbers of the moves after
+    which the other player may swap. `offers` gives the minimum and the maximum number of fifth moves that
     Black may offer; White chooses one of them. If `single` is a number, Black may instead play a fifth
     move within this distance of the center and offer no alternatives.
     """
@@ -157,7 +157,8 @@ def _unshown(game: Game, rule: OpeningRule, *, is_told: bool) -> list[Message]:
         else:
             found.append(
                 Message(
-                    "the {n} fifth moves of which {point} was one, as it lies outside {side} x {side}",
+                    "the {n} offered fifth moves, required because {point} is outside the central {side}"
+                    " x {side} points",
                     n=rule.offers[0],
                     point=name(fifth, game.size),
                     side=2 * rule.single + 1,

@@ -59,7 +59,7 @@ def turned(cell: int, symmetry: int, size: int = SIDE) -> int:
 
 
 def centered(opening: Opening, size: int) -> Game:
-    """Return a game with the moves of an opening, centered on a board of `size` points a side."""
+    """Return a game with the moves of an opening, centered on a board of `size` points per side."""
     shift = size // 2 - SIDE // 2
     places = (divmod(cell, SIDE) for cell in opening.moves)
     return Game(moves=tuple(size * (y + shift) + x + shift for y, x in places), size=size)

@@ -170,7 +170,7 @@ def new_memory() -> int:
 class Memory:
     """A player's memory of a game: search results, and the proof of a win in progress.
 
-    `proof` begins with the player's last move, and `stones` are Black's and White's stones after that
+    `proof` begins with the player's last move, and `stones` has Black's and White's stones after that
     move.
     """
 
@@ -255,7 +255,7 @@ def _in_time(memory: Memory, seconds: float | None) -> AbstractContextManager[No
 class Explanation:
     """A choice of a move, compared with other moves.
 
-    `others` are the next best moves, with moves that lose by force last. `refuted` are the moves that
+    `others` lists the next best moves, with moves that lose by force last. `refuted` lists the moves that
     were rejected because they lose; `others` does not include them. The `line` of a move that is proven
     to win or lose is the line of the proof. `threat` is the line of a win that the opponent would have if
     it were to move; empty if none was found.

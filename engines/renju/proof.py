@@ -155,7 +155,7 @@ def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
 class Fault:
     """The fault of a proof: the moves from the position to the fault, and the reason.
 
-    The board has `size` points a side.
+    The board has `size` points per side.
     """
 
     moves: tuple[int, ...]
@@ -204,8 +204,8 @@ def _set_up(game: Game, rule: str) -> Verifier:
 def holds(game: Game, graph: Graph, color: int, rule: str, *, nodes: int, clock: Deadline) -> bool:
     """Return whether a proof, given as arrays, is valid in a position without a five.
 
-    The answer is no if a limit was reached. Unused answers are allowed. This is `check` for many proofs
-    and positions, without the faults.
+    The result is False if a limit was reached. Unused answers are allowed. This is `check` for many
+    proofs and positions, without the faults.
     """
     return bool(_set_up(game, rule).holds(graph, color, nodes, clock))
 

@@ -4,7 +4,7 @@ A quiet move has a threat of the second order: if the defender passes, fours and
 threat of order n is a win by threats up to order n - 1 after a pass (Thomsen, "Lambda-search in game
 trees", 2000). `quiet.py` searches for wins up to the second order, and this module continues from there:
 it tries first moves, searches for the win after a pass, which is the threat, and then for a win after
-each answer that the threat does not meet.
+each answer that meets the threat.
 
 Three things reduce the number of searches:
 
@@ -86,9 +86,9 @@ Spread = Callable[..., Iterator[Any]]
 class Step(NamedTuple):
     """The state of the search after a first move, which is the last move of `game`.
 
-    `n_answers` counts the answers that the threat does not meet, up to symmetry, and `n_open` those that
-    are not proven yet. Both are 0 if the move has no threat. `is_over` is true when the move is given up
-    or proven.
+    `n_answers` counts the answers that meet the threat, up to symmetry, and `n_open` those that are not
+    proven yet. Both are 0 if the move has no threat. `is_over` is true when the move is given up or
+    proven.
     """
 
     game: Game
@@ -112,12 +112,12 @@ def prove(
     spread: Spread = map,
     report: Callable[[Step], None] = lambda _step: None,
 ) -> Result:
-    """Search for a win of the side to move by threats up to an order, and add all results to `results`.
+    """Search for a win by threats of up to the given order, and add all results to `results`.
 
     `results` must be for the rule and the size of the board; whatever it has already is not searched
-    again. `nodes` limits the moves tried by all searches together; each of several processes may exceed
-    it. `report` is called as the search proceeds. The status is "win", "over" or "unknown": the search
-    excludes nothing, as all of its parts have limits.
+    again. `nodes` limits the moves tried by all searches together; with several processes, each may
+    exceed it. `report` is called as the search proceeds. The status is "win", "over" or "unknown": the
+    search excludes nothing, as all of its parts have limits.
     """
     clock = Deadline(seconds)
     if Board.of(game, rule).has_any_five():
@@ -161,7 +161,7 @@ class _Prover:
         )
 
     def _first_moves(self, game: Game) -> list[int]:
-        """Return the moves that won in similar positions, and then the best ones by the evaluation."""
+        """Return the moves that won in similar positions, followed by the best moves by evaluation."""
         judge = move_order(self._rule, game.size)
         set_up(judge, game)
         best = judge.best_cells(game.side, BREADTH)
@@ -201,12 +201,12 @@ class _Prover:
         return True
 
     def _open(self, games: Iterable[Game], limit: int, most: int) -> list[Game]:
-        """Return the positions that are open after searches with a limit; stop at more than `most`."""
+        """Search positions for wins within a limit; return the first `most` + 1 without a proof."""
         found = (game for game, is_won in self._search(games, limit) if not is_won)
         return list(islice(found, most + 1))
 
     def _unmet_answers(self, played: Game, threat: Proof) -> list[int]:
-        """Return the answers after which the threat does not win, the nearest to the stones first."""
+        """Return the answers that meet the threat, the nearest to the stones first."""
         stones = [cell for cells in played.stones() for cell in cells]
         cells = [cell for cell in range(played.n_cells) if cell not in stones]
         cells.sort(key=lambda cell: min(_distance(cell, stone, played.size) for stone in stones))
@@ -274,7 +274,7 @@ def attempt(
 
 
 def unmet(rule: str, seconds: float | None, game: Game, threat: Graph, cells: Sequence[int]) -> list[int]:
-    """Return the answers among `cells` after which a threat does not win.
+    """Return the answers among `cells` that meet a threat: it no longer wins after them.
 
     This is a task for a process.
     """

@@ -23,7 +23,7 @@ EFFORT = (300, 5_000, 50_000)
 class Problem:
     """A position of a game, after `n_moves` moves, in which only the first move of `proof` wins.
 
-    `threats` are the simplest threats that suffice to win. `effort` is the number of moves that the
+    `threats` names the simplest threats that suffice to win. `effort` is the number of moves that the
     solver tried to find the win.
     """
 

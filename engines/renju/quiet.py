@@ -111,9 +111,9 @@ class _Node:
 class _Attack(_Node):
     """A node with the attacker to move: one winning move proves it.
 
-    `untried` lists the moves without a node, the best last. The first `n_known` moves are preferred:
-    `preference` multiplies the numbers of whatever else may be tried. A proven node without `moves` is a
-    win by threes.
+    `untried` lists the moves without a node, the best last. The first `n_known` moves are preferred;
+    `preference` raises the proof numbers of all other options. A proven node without `moves` is a win by
+    threes.
     """
 
     __slots__ = ("is_decided", "n_known", "n_tried", "preference", "untried")
@@ -474,11 +474,11 @@ def win_by_quiet_moves(
     clock: Deadline,
     winning: Winning = {},  # noqa: B006 - read only
 ) -> tuple[Proof | Literal["no-win", "unknown"], int]:
-    """Return the proof of a win for a color that moves after a game, and the number of moves tried.
+    """Return the proof of a win for `color`, which moves next, and the number of moves tried.
 
-    Where the attacker has the stones of a key of `winning`, the moves of this key are tried first.
-    Without a proof, the status is "no-win" if no win by quiet moves exists, and "unknown" if a limit was
-    reached: `nodes`, the clock, or the memory.
+    `winning` maps sets of the attacker's stones (masks) to the moves that are tried first there. Without
+    a proof, the status is "no-win" if no win by quiet moves exists, and "unknown" if a limit was reached:
+    `nodes`, the clock, or the memory.
     """
     search, judge = quiet_search(rule, game.size), move_order(rule, game.size)
     set_up(search, game, nodes, clock)

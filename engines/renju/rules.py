@@ -38,7 +38,7 @@ def _line(size: int, cell: int, step_x: int, step_y: int) -> tuple[int, ...]:
 
 @cache
 def lines_of(size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the cells of each line that can contain a five, on a board of `size` points a side."""
+    """Return the cells of each line that can contain a five, on a board of `size` points per side."""
     lines = []
     for cell in range(size * size):
         y, x = divmod(cell, size)

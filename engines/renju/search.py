@@ -1,4 +1,4 @@
-"""This process's searches for moves to play, and their weights."""
+"""The searches for moves to play that this process has allocated, loaded with weights."""
 
 from functools import cache
 

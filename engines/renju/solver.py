@@ -99,7 +99,7 @@ def solve(
         ValueError: `length` or `shortest` was passed with quiet moves.
     """
     if threats == QUIET and (length is not None or shortest):
-        raise ValueError("wins with quiet moves have no given length")
+        raise ValueError("the length of wins with quiet moves cannot be limited")
     clock = Deadline(seconds)
     color = game.side if side is None else side
     search = shared_search(rule, game.size)
@@ -363,7 +363,7 @@ def _by_threats(search: ThreatSearch, color: int, turns: Turns) -> Proof | Statu
 def search_threats(search: ThreatSearch, color: int, turns: Turns = TURNS) -> tuple[Status, int]:
     """Search by threes: first for short wins with few threes, then with any number, in several attempts.
 
-    `turns` are the attempts, each a pair: whether the search is lean (see `win_by_threats`), and its
+    `turns` lists the attempts, each a pair: whether the search is lean (see `win_by_threats`), and its
     budget. Return the status, and the number of threes allowed when the win was found.
     """
     outcome = search.win_by_threats(color, FEW, is_wide=True, scale=1, budget=FOR_FEW)

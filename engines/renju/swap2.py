@@ -34,7 +34,7 @@ PER_LOOK = 20_000
 
 
 def openings(size: int = SIDE) -> list[Game]:
-    """Return the candidate openings that fit on a board of `size` points a side."""
+    """Return the candidate openings that fit on a board of `size` points per side."""
     found = []
     for line in _OPENINGS:
         with suppress(PositionError):

@@ -1,4 +1,4 @@
-"""The further threads of the search for a move.
+"""The additional threads of the search for a move.
 
 Algorithm: "Lazy SMP". All threads search the moves of the root, with boards and histories of their own,
 and find the results of the others in the table that they share.

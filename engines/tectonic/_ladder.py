@@ -104,7 +104,7 @@ class Ladder(Techniques):
         return self.nodes <= limit and (self.nodes % TRIALS != 1 or not must_stop(self.poll, self.nodes))
 
     def _make_trial(self):
-        """Create the board for deep trials, when the first is needed; few puzzles need any."""
+        """Create the board for deep trials; this is done on demand, as few puzzles need deep trials."""
         ones = [int(at >= 0) for at in self.pieces]
         self.trial = Techniques(self.width, self.height, self.pieces, ones, PURE, self.groups)
 
@@ -177,7 +177,7 @@ class Ladder(Techniques):
         return FOUND if self.n_found else NOTHING
 
     def _distrust(self):
-        """Clear `sound`, the digits that need no trial: trials have shown that they do not fail."""
+        """Clear `sound`, the digits that earlier trials have shown not to fail, which need no trial."""
         index: cython.int
         for index in range(self.n_cells):
             self.search.sound[self.cells[index]] = 0
@@ -266,7 +266,7 @@ class Ladder(Techniques):
         self.room = 2 * self.room + 8
 
     def _refuted(self, technique, cell, bit, most):
-        """Return the changes (14) or steps (15) that refute a candidate; -1 if it is not refuted.
+        """Return how many changes (technique 14) or steps (15) refute a candidate; -1 if none do.
 
         A conflict after `most` changes or more does not count.
         """

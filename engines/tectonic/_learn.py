@@ -707,7 +707,7 @@ class Learner:
             self.until_restart = RESTART_UNIT * self.luby
 
     def _shake(self):
-        """Randomize the phases just before the frontier; double their number if there is no progress."""
+        """Randomize the phases of the variables just before `frontier`; of twice as many if stuck."""
         # Saved phases lead back to the same rows, which may have no continuation; new phases everywhere
         # would lose all rows that have one.
         v: cython.int

@@ -70,7 +70,7 @@ class Conflict:
 class Chain:
     """A refutation: the links that lead from the assumption of a digit in `cell` to a conflict.
 
-    In `links`, a naked single has the technique number 0. `needs` are the candidates that must already
+    In `links`, a naked single has the technique number 0. `needs` lists the candidates that must already
     have been removed for the chain to follow. `reason` is the whole chain in words. `is_shortest` means
     that provably no chain of singles and exclusions is shorter; even if it is false, every link is
     needed.
@@ -208,7 +208,7 @@ def absent(board: Board, cell: int) -> tuple[int, ...]:
 def cause_of(board: Board, cell: int, digit: int, placed: Container[int] | None = None) -> int | None:
     """Return a solved cell, if possible of the same piece, that excludes a digit from a cell, or None.
 
-    `placed` are the solved cells; by default the cells with one candidate.
+    `placed` lists the solved cells; by default the cells with one candidate.
     """
     only = 1 << digit - 1
     for other in (*board.members[board.piece_of[cell]], *board.touching[cell]):

@@ -96,7 +96,7 @@ def explain(
 ) -> Explanation:
     """Return the steps towards the solution, as far as the techniques and the limits allow.
 
-    `strategies` are the numbers of the techniques. With `use_notes`, a cell with notes in the puzzle
+    `strategies` lists the numbers of the techniques. With `use_notes`, a cell with notes in the puzzle
     starts with the noted candidates only. `nodes` limits the candidates that are tried when no other
     technique finds anything.
     """

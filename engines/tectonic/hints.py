@@ -41,10 +41,10 @@ class ExplainedStep:
     """A step with its explanation for a person.
 
     `number` is its number among all steps, from 1. `reason` explains the step: a single by the cells that
-    exclude the other digits or places, a contradiction by its `chain`. `pattern` are the cells from which
-    the step follows. In a brief explanation, `folded` lists the bookkeeping steps that this step needs
-    and that no earlier step includes. `rests_on` is the set, as a mask (bit n for step n), of the step
-    itself and all steps on which it depends, directly or indirectly.
+    exclude the other digits or places, a contradiction by its `chain`. `pattern` lists the cells from
+    which the step follows. In a brief explanation, `folded` lists the bookkeeping steps that this step
+    needs and that no earlier step includes. `rests_on` is the set, as a mask (bit n for step n), of the
+    step itself and all steps on which it depends, directly or indirectly.
     """
 
     step: Step
@@ -72,7 +72,7 @@ def explained_steps(
 ) -> Iterator[ExplainedStep]:
     """Yield the steps other than bookkeeping, each with the bookkeeping that it needs.
 
-    Bookkeeping removes the digit of a solved cell from other cells and solves no cell. `start` are the
+    Bookkeeping removes the digit of a solved cell from other cells and solves no cell. `start` has the
     candidates before the first step. If `brief` is false, every step is yielded, including bookkeeping.
     """
     board = Board(puzzle, start)

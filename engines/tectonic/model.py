@@ -66,9 +66,9 @@ class Puzzle:
 
     `pieces` lists the piece index of each cell; pieces are numbered from 0 in the order in which they
     first appear. On boards that are not rectangles some cells are missing: their piece is MISSING, their
-    other values are 0, and they connect no cells, like the edge of the board. `givens` are digits, 0 for
-    an open cell. `sizes` lists the number of cells of each piece. `notes` are the pencil marks of each
-    cell as a mask (bit d-1 for digit d, 0 for none), if the document has notes: a single digit is an
+    other values are 0, and they connect no cells, like the edge of the board. `givens` has the digits, 0
+    for an open cell. `sizes` lists the number of cells of each piece. `notes` has the pencil marks of
+    each cell as a mask (bit d-1 for digit d, 0 for none), if the document has notes: a single digit is an
     answer, several digits are candidates; candidates above the size of the piece are dropped. `origin` is
     the source of the puzzle and `title` its name; control characters in them are replaced by spaces.
     `solution`, if the document has a solution, contains its digits, 0 for a cell that it leaves open. The
@@ -108,7 +108,7 @@ class Puzzle:
         n_cells = width * height
         if len(labels) != n_cells:
             raise PuzzleError(
-                "{n} cells for a board of {height} x {width}", n=len(labels), width=width, height=height
+                "{n} cells for a {height} x {width} board", n=len(labels), width=width, height=height
             )
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
             raise PuzzleError("the number of values must be the number of cells")
@@ -250,7 +250,7 @@ def check_size(width: int, height: int) -> None:
     """Raise PuzzleError if a size is not allowed; parsers call this before they allocate memory."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise PuzzleError(
-            "a board of {height} x {width}: both sides must be from 1 to {most}",
+            "a {height} x {width} board: both sides must be from 1 to {most}",
             width=width,
             height=height,
             most=MAX_SIDE,

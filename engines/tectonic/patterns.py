@@ -146,7 +146,7 @@ def _changed(
 ) -> bytes:
     """Return a random solution that may differ from `solution` in one to four of the `free` givens.
 
-    These givens are near a random undecided cell; `left` are the candidates.
+    These givens are near a random undecided cell; `left` has the candidates.
     """
     where = random.choice([cell for cell, mask in enumerate(left) if mask & (mask - 1)])
     row, column = board.place(where)

@@ -42,11 +42,11 @@ Place = tuple[int, ...]
 class Reading:
     """The reading of a board in a picture, with probabilities.
 
-    `borders` are the log-odds that each line is a border: first the lines to the right of each cell
+    `borders` has the log-odds that each line is a border: first the lines to the right of each cell
     except the last in its row, row by row, then the lines below each cell outside the last row. `digits`
-    are, for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` are the
+    has, for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` has the
     digits that a player filled in, 0 for none. `cost` is the log-likelihood of the likeliest reading of
-    the board minus the log-likelihood of this reading. `covered` are the cells in which pen strokes may
+    the board minus the log-likelihood of this reading. `covered` lists the cells in which pen strokes may
     hide or alter the print, so that only the solver can confirm their contents. `choices` lists, for each
     covered cell, the values that it may have (0: open), or is () for a cell that may have any value.
     """
@@ -77,7 +77,7 @@ class Repair:
     index) or a line (the two cells beside it). `repaired` lists the places that differ from the reading
     or are covered; `doubtful` lists the places that may be wrong. `several` means that several readings
     of the picture fit, for example as one board or as two. `cost` is the log-likelihood of the likeliest
-    reading of the board minus the log-likelihood of the puzzle; `answers` are copied from the reading.
+    reading of the board minus the log-likelihood of the puzzle; `answers` is copied from the reading.
     """
 
     status: Literal["ok", "unknown"]
@@ -232,10 +232,10 @@ def _repair(reading: Reading) -> Repair:
 
 
 def _suspects(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> set[Place]:
-    """Return the cells that may have been misread, given the solutions of a reading, if not just one.
+    """Return the cells that may be misread, given a reading's solutions: none or several.
 
-    If it has several solutions, a given may be missing from a cell in which they differ; if it has none,
-    a given may be wrong if a solution exists without it.
+    If there are several, a given may be missing from a cell in which they differ; if there is none, a
+    given may be wrong if a solution exists without it.
     """
     if len(solutions) > 1:
         return {(cell,) for cell, both in enumerate(zip(*solutions[:2], strict=True)) if len({*both}) > 1}

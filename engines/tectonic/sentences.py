@@ -66,7 +66,7 @@ NAMES = {
 class Candidates:
     """A board with the candidates of its cells; `pieces` labels the piece of each cell, -1 for no cell.
 
-    `members` maps the label of a piece to its cells. For each cell, `touch` are the cells around it and
+    `members` maps the label of a piece to its cells. For each cell, `touch` has the cells around it and
     `seen` the cells that cannot contain the same digit.
     """
 
@@ -170,7 +170,7 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
 def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[int] | None) -> str:
     """Return the sentence that a cell must contain a digit because solved cells exclude all other digits.
 
-    `placed` are the solved cells that count; None means all.
+    `placed` has the solved cells that count; None means all.
     """
     others = [other for other in range(1, len(board.piece(cell)) + 1) if other != digit]
     return _excluded(board, cell, others, placed, f"{board.name(cell)} is {digit}")
@@ -180,7 +180,7 @@ def conflict(board: Candidates, cell: int, lost: int | None, placed: Collection[
     """Return the last sentence of a chain: a cell without candidates, or a digit without a place.
 
     `cell` has no candidate if `lost` is None; otherwise the piece of `cell` has no place for `lost`.
-    `placed` are the solved cells; the board is in the state at the end of the chain.
+    `placed` has the solved cells; the board is in the state at the end of the chain.
     """
     if lost is None:
         digits = range(1, len(board.piece(cell)) + 1)

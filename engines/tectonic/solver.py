@@ -24,7 +24,7 @@ Status = Literal["solved", "unsolvable", "unknown"]
 class Result:
     """The result of a search: solutions (digits row by row), and whether further solutions exist.
 
-    `status` is "unknown" if a limit was reached first; `solutions` are then the solutions found so far.
+    `status` is "unknown" if a limit was reached first; `solutions` then has the solutions found so far.
     `nodes` counts the values tried.
     """
 
@@ -51,7 +51,7 @@ def solve(
 ) -> Result:
     """Return up to `count` solutions, and whether the puzzle has more.
 
-    `domains` are the candidates to start from (masks, row by row), by default all that the givens allow.
+    `domains` has the candidates to start from (masks, row by row), by default all that the givens allow.
 
     Plain search (`Search.run`) solves easy boards. If plain search has tried a few values without
     success, `Search.probe` tests every candidate separately, which suffices for most boards with one
@@ -62,7 +62,7 @@ def solve(
         ValueError: `count` is below 1 or a limit is negative.
     """
     if count < 1:
-        raise ValueError("at least one solution must be asked for")
+        raise ValueError("at least one solution must be requested")
     if (nodes is not None and nodes < 0) or (seconds is not None and seconds < 0):
         raise ValueError("a limit must not be negative")
     budget = Budget(nodes, seconds)

@@ -43,7 +43,7 @@ MOST_TRIES = 5_000
 class Explained:
     """An explanation to verify: a board, the steps, and the claims about the end.
 
-    `pieces` labels the piece of each cell; -1 marks a missing cell. `start` are the candidates before the
+    `pieces` labels the piece of each cell; -1 marks a missing cell. `start` has the candidates before the
     first step; None means all candidates that the givens allow. `solution` contains digits, 0 for an open
     cell. `status` is the claimed status at the end. `unique`, `guesses` and `reason` are None if nothing
     is claimed about them.
@@ -155,7 +155,7 @@ def _check_end(state: "_State", explained: Explained) -> None:
 def _open_end(
     state: "_State", explained: Explained, domains: Iterable[frozenset[int]], *, is_proven: bool
 ) -> str:
-    """Return a sentence about a claim of the end that is not proven; "" if all claims are proven.
+    """Return a sentence about an unproven claim about the end; "" if all claims are proven.
 
     Raises:
         _FaultError: the opposite of a claim is proven.
@@ -230,8 +230,8 @@ def _has_one_solution(explained: Explained, domains: Iterable[frozenset[int]]) -
 class _State(Candidates):
     """The candidates of a board while its explanation is replayed.
 
-    `spread` are the candidates after each solved cell has excluded its digit from the cells that it sees;
-    `placed` are these solved cells. Both are brought up to date, from the cells in `changed`, before a
+    `spread` has the candidates after each solved cell has excluded its digit from the cells that it sees;
+    `placed` has these solved cells. Both are brought up to date, from the cells in `changed`, before a
     trial.
     """
 

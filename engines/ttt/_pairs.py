@@ -30,11 +30,11 @@ Invariants:
 - `open_lines` and `sizes` have two halves, by line: the empty cells of the attacker's open lines, and
   from `n_lines` on the cells of these lines outside all pairs, 0 for a line that has its pair. `numbers`
   lists the lines without a pair, `values` their potentials (`_value`). `blame` counts how often no pair
-  was found for a line. `chosen` are the pairs.
+  was found for a line. `chosen` has the pairs.
 - A line with e empty cells has the potential WHOLE >> e. With the attacker to move, lines whose
   potentials add up to less than WHOLE / 2 can all be blocked.
 - `entries` of the table contain an age and either HOLDS or 1 more than the value of `rest` for which no
-  defense was found; `held` are the zones of positions that the defender holds.
+  defense was found; `held` has the zones of positions that the defender holds.
 - A table entry describes roles and turn, not colors. Of the images of a position under the symmetries,
   the image with the smallest code represents all images, and `held` is the zone of that image.
 """

@@ -47,13 +47,15 @@ def check_board(width: int, height: int, k: int) -> None:
     """Raise PositionError if a size is not allowed; parsers call this before they allocate memory."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise PositionError(
-            "a board of {height} x {width}: both sides must be from 1 to {most}",
+            "a {height} x {width} board: both sides must be from 1 to {most}",
             height=height,
             width=width,
             most=MAX_SIDE,
         )
     if not 1 <= k <= MAX_IN_A_ROW:
-        raise PositionError("{k} in a row: it must be from 1 to {most}", k=k, most=MAX_IN_A_ROW)
+        raise PositionError(
+            "the number in a row that wins must be from 1 to {most}, not {k}", k=k, most=MAX_IN_A_ROW
+        )
 
 
 @fast_init
@@ -62,8 +64,8 @@ class Position:
     """A reachable position.
 
     `cells` contains a character `X`, `O` or `.` for each cell. `winner` is the side that has `k` in a
-    row. `moves` are the cells in the order of play, or None if the order is unknown; equality ignores
-    them. `Position.build` creates and validates a position, given its cells.
+    row. `moves` lists the cells in the order of play, or is None if the order is unknown; equality
+    ignores them. `Position.build` creates and validates a position, given its cells.
     """
 
     width: int
@@ -94,7 +96,7 @@ class Position:
         check_board(width, height, k)
         if len(cells) != width * height:
             raise PositionError(
-                "{n} cells for a board of {height} x {width}", n=len(cells), height=height, width=width
+                "{n} cells for a {height} x {width} board", n=len(cells), height=height, width=width
             )
         n_x, n_o = cells.count("X"), cells.count("O")
         if abs(n_x - n_o) > 1:

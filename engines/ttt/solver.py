@@ -89,7 +89,7 @@ def solve(
     if position.is_over:
         return over(position)
     if (nodes is not None and nodes < 0) or (seconds is not None and seconds < 0) or table_size < 1:
-        raise ValueError("a limit must not be negative, and a table needs room")
+        raise ValueError("limits must not be negative, and the table size must be at least 1")
     return _Proof(position, nodes, seconds, table_size).result(moves=moves)
 
 
@@ -211,7 +211,7 @@ class _Proof:
                 yield from group
 
     def _keeps(self, own: int) -> bool:
-        """Return whether a move is a best move; `own` are the mover's stones after it."""
+        """Return whether a move is a best move; `own` has the mover's stones after it."""
         if self._value == 1:
             return self._has_win(own, self._other, DEFENDER, self._distance - 1)
         if self._value == 0:

@@ -104,7 +104,7 @@ def search(
     if table is not None:
         wanted = (position.board, position.extra_move, algorithm)
         if (table.board, table.extra_move, table.algorithm) != wanted:
-            raise ValueError(f"the table is for {table.algorithm} on another board or by another rule")
+            raise ValueError("the table is for another board, rule or algorithm")
         table.generation += 1
     if position.is_over:
         return Choice("over", value=0, exact=True)

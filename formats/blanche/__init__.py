@@ -1,4 +1,4 @@
-"""Files in BLANCHE, the language of rules."""
+"""The format of files in BLANCHE, the language of rules."""
 
 from typing import TYPE_CHECKING
 

@@ -42,7 +42,7 @@ def _name(cell: int | None) -> str | None:
 
 
 def rule_listed(rule: noire.Rule) -> contract.RuleListed:
-    """Return the result of `rules list` for a rule, with its location in a file."""
+    """Return the JSON object of `zet renju rules list` for a rule, with its location in a file."""
     return {
         "status": "ok",
         **_rule_keys(rule),
@@ -52,7 +52,7 @@ def rule_listed(rule: noire.Rule) -> contract.RuleListed:
 
 
 def clause_listed(one: noire.program.Derivation) -> contract.ClauseListed:
-    """Return the result of `rules list` for a derivation, with its location in a file."""
+    """Return the JSON object of `zet renju rules list` for a derivation, with its location in a file."""
     return {
         "status": "ok",
         **_clause_keys(one),
@@ -65,14 +65,14 @@ def clause_listed(one: noire.program.Derivation) -> contract.ClauseListed:
 def shown(
     one: noire.Rule | noire.program.Derivation, text: str
 ) -> contract.RuleShown | contract.ClauseShown:
-    """Return the result of `rules show`: a rule, or the predicate of a derivation, with its text."""
+    """Return the JSON object of `zet renju rules show`: a rule or the predicate of a derivation."""
     if isinstance(one, noire.Rule):
         return {"status": "ok", **_rule_keys(one), "text": text}
     return {"status": "ok", **_clause_keys(one), "text": text}
 
 
 def check(program: noire.Program, faults: Sequence[noire.Fault]) -> contract.RulesChecked:
-    """Return the result of `rules check`: the errors and warnings about a rule base."""
+    """Return the JSON object of `zet renju rules check`: the errors and warnings about a rule base."""
     errors = [_fault(one) for one in faults if one.is_error]
     return {
         "status": "faulty" if errors else "ok",
@@ -97,7 +97,7 @@ def _fault(fault: noire.Fault) -> contract.FaultObject:
 def formatted(
     *, changes: bool, is_fault: bool = False, text: str | None = None
 ) -> contract.RulesFormatted:
-    """Return the result of `rules format`: whether the standard layout changes a file, and its text."""
+    """Return the JSON object of `zet renju rules format`: whether a file changes, and its text."""
     keys: contract.RulesFormatted = {
         "status": "unformatted" if changes and is_fault else "ok",
         "changed": changes,
@@ -119,7 +119,7 @@ def match(
     why_not: Sequence[contract.MissObject] | None,
     files: Sequence[str] | None,
 ) -> contract.RulesMatched:
-    """Return the result of `rules match`; keys whose arguments are None are omitted."""
+    """Return the JSON object of `zet renju rules match`; keys whose arguments are None are omitted."""
     color = COLOR_NAMES[mover]
     keys: contract.RulesMatched = {
         "status": "unknown" if limit else "ok",
@@ -210,7 +210,7 @@ def _claim(claim: noire.soundness.Claim) -> contract.ClaimObject:
 
 
 def learn(lesson: noire.Lesson) -> contract.RuleLearned:
-    """Return the result of `rules learn` for a proposed rule: its tests, and whether it was kept."""
+    """Return the JSON object of `zet renju rules learn`: a rule, its tests, and whether it is kept."""
     return {
         "status": "kept" if lesson.is_kept else "refuted" if lesson.refuted else "useless",
         **_rule_keys(lesson.rule),
@@ -229,7 +229,7 @@ def learned_total(n_kept: int) -> contract.LearnedTotal:
 
 
 def solve(found: noire.Result) -> contract.RulesSolved:
-    """Return the result of `rules solve`: whether NOIRE finds a win."""
+    """Return the JSON object of `zet renju rules solve`: whether NOIRE finds a win."""
     return {
         **_line(found),
         "rule": found.rule.name if found.rule else None,
@@ -259,7 +259,7 @@ def _effort(found: noire.Result) -> contract.Effort:
 
 
 def solve_with_proof(found: noire.Result, proof: ProofKeys) -> contract.RulesSolvedWithProof:
-    """Return the result of `rules solve` with a proof, in which `rule` is the rule of the game."""
+    """Return the JSON object of `zet renju rules solve` with a proof; `rule` is the rule of the game."""
     return {
         **_line(found),
         "rule": proof["rule"],
@@ -273,7 +273,7 @@ def solve_with_proof(found: noire.Result, proof: ProofKeys) -> contract.RulesSol
 def experiment(
     game: Game, levels: Iterable[int], found: Sequence[noire.Result]
 ) -> contract.LevelsSearched:
-    """Return the result of `rules experiment`: a search of a position at each level of rules."""
+    """Return the JSON object of `zet renju rules experiment`: a search at each level of rules."""
     rows: list[contract.LevelSearched] = [
         {
             "knowledge": level,
@@ -306,7 +306,7 @@ def _level_total(one: noire.experiment.Total) -> contract.LevelTotal:
 
 
 def best_move(found: noire.Choice, size: int) -> contract.NoireMove:
-    """Return the result of `rules bestmove`: the move that NOIRE plays."""
+    """Return the JSON object of `zet renju rules bestmove`: the move that NOIRE plays."""
     return {
         "status": "ok",
         "move": name(found.move, size),
@@ -319,7 +319,7 @@ def best_move(found: noire.Choice, size: int) -> contract.NoireMove:
 
 
 def find(hit: noire.finder.Hit, player: str | None) -> contract.GameMatched:
-    """Return the result of `find` for a match in a game, with the name of the player."""
+    """Return the JSON object of `zet renju find` for a match in a game, with the name of the player."""
     return {
         "status": "ok",
         "ply": hit.ply,
@@ -337,10 +337,10 @@ def named(match: noire.Match) -> list[noire.Binding]:
 
 
 def given_up() -> contract.GameGivenUp:
-    """Return the result of `find` for a game that was given up at the time limit."""
+    """Return the JSON object of `zet renju find` for a game that was given up at the time limit."""
     return {"status": "unknown", "limit": "time"}
 
 
 def counts(rows: Sequence[Mapping[str, int | float | str | None]]) -> contract.MatchesCounted:
-    """Return the result of `find --count-by`: the counts of matches."""
+    """Return the JSON object of `zet renju find --count-by`: the counts of matches."""
     return {"status": "total", "counts": [{**row} for row in rows]}

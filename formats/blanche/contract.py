@@ -82,7 +82,7 @@ class FaultObject(TypedDict):
 
 
 class RulesChecked(TypedDict):
-    """The result of `rules check`."""
+    """The JSON result of `zet renju rules check`."""
 
     status: Annotated[Literal["ok", "faulty"], "`faulty`: it has errors (exit code 1)"]
     derivations: Annotated[int, "how many derivations it has"]
@@ -92,7 +92,7 @@ class RulesChecked(TypedDict):
 
 
 class RulesFormatted(TypedDict):
-    """The result of `rules format`."""
+    """The JSON result of `zet renju rules format`."""
 
     status: Annotated[
         Literal["ok", "unformatted"], "`unformatted`: with `--check`, if it changes (exit code 1)"
@@ -155,7 +155,7 @@ class MissObject(RuleKeys, MissPlace, MissSteps):
 
 
 class RulesMatched(TypedDict):
-    """The result of `rules match`."""
+    """The JSON result of `zet renju rules match`."""
 
     status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
     side: Annotated[Color, "the older name of `to_move`"]
@@ -249,7 +249,7 @@ class Effort(TypedDict):
 
 
 class RulesSolved(WinLine, Effort):
-    """The result of `rules solve`."""
+    """The JSON result of `zet renju rules solve`."""
 
     rule: Annotated[
         str | None,
@@ -259,7 +259,7 @@ class RulesSolved(WinLine, Effort):
 
 
 class RulesSolvedWithProof(WinLine, Effort, ProofKeys):
-    """The result of `rules solve` with `--defenses`; its `rule` is the rule of the game."""
+    """The JSON of `zet renju rules solve` with `--defenses`; its `rule` is the rule of the game."""
 
     matched: Annotated[str | None, "the rule that matches"]
     seconds: float
@@ -273,7 +273,7 @@ class LevelSearched(WinLine, Effort):
 
 
 class LevelsSearched(TypedDict):
-    """The result of `rules experiment`."""
+    """The JSON result of `zet renju rules experiment`."""
 
     status: Annotated[Status, "the status of the last level"]
     position: Annotated[str, "the [position](formats/renju-position.md)"]
@@ -299,7 +299,7 @@ class ExperimentTotal(TypedDict):
 
 
 class NoireMove(TypedDict):
-    """The result of `rules bestmove`."""
+    """The JSON result of `zet renju rules bestmove`."""
 
     status: Literal["ok"]
     move: str
@@ -333,7 +333,7 @@ class GameGivenUp(TypedDict):
 
 
 class MatchesCounted(TypedDict):
-    """The result of `find --count-by`; its source is `total`."""
+    """The JSON result of `zet renju find --count-by`; its source is `total`."""
 
     status: Literal["total"]
     counts: Annotated[

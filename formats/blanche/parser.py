@@ -158,7 +158,7 @@ class _Unexpected(Exception):  # noqa: N818 - it does not leave this module
 class _Words:
     """The words of one line, consumed one by one; an empty word marks the end.
 
-    `values` are the literals used as values, such as edge(F), within the literal being parsed: each is
+    `values` lists the literals used as values, such as edge(F), within the literal being parsed: each is
     replaced by a new variable, which becomes the last argument of the value's literal. `n_values` is the
     number of such literals on the line so far.
     """

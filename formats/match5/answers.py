@@ -52,7 +52,7 @@ def inspect(
     shown: Sequence[tuple[int, match5.Pattern]] | None = None,
     files: Sequence[str] = (),
 ) -> contract.KnowledgeInspected:
-    """Return the result of `inspect`: a player, with chosen patterns and their picture files."""
+    """Return the JSON object of `zet match5 inspect`: a player, chosen patterns and picture files."""
     from zet.formats.match5.json import pattern_as_dict  # not needed for text output
 
     found: contract.KnowledgeInspected = {
@@ -76,7 +76,7 @@ def verify(
     verdicts: Sequence[match5.prover.Verdict] | None = None,
     refutation: match5.Refutation | None = None,
 ) -> contract.KnowledgeVerified:
-    """Return the result of `verify`: which patterns are forced wins, and whether the player can lose.
+    """Return the JSON of `zet match5 verify`: the proven patterns, and whether the player can lose.
 
     Without `verdicts` and `refutation`, the answer states only that the file is valid.
     """
@@ -123,7 +123,7 @@ def mutation(change: match5.player.Mutation) -> contract.PatternChanged:
 
 
 def match(tally: match5.Tally) -> contract.MatchPlayed:
-    """Return the result of `match`: the results, the score and the loss rate."""
+    """Return the JSON object of `zet match5 match`: the results, the score and the loss rate."""
     score, low, high = score_of((tally.losses, tally.draws, tally.wins))
     bounds = rate_interval(tally.losses, tally.games)
     return {
@@ -142,7 +142,7 @@ def match(tally: match5.Tally) -> contract.MatchPlayed:
 def best_move(
     position: match5.Position, choice: match5.player.Choice
 ) -> contract.MoveChosen | contract.GameOver:
-    """Return the result of `bestmove`: the move, and the pattern behind it."""
+    """Return the JSON object of `zet match5 bestmove`: the move, and the pattern behind it."""
     if choice.move is None:
         return {"status": "over", "result": _result(position)}
     reason = choice.reason
@@ -172,7 +172,7 @@ def hall(entry: Entry, file: str, *, there: bool) -> contract.HallEntry:
 
 
 def show(position: match5.Position) -> contract.PositionShown:
-    """Return the result of `show`: a position."""
+    """Return the JSON object of `zet match5 show`: a position."""
     return {
         "status": "ok",
         "board": "".join("0RB"[value] for value in position.board),

@@ -21,7 +21,7 @@ class NumberedPattern(PatternObject):
 
 
 class KnowledgeInspected(TypedDict):
-    """The result of `inspect`."""
+    """The JSON result of `zet match5 inspect`."""
 
     status: Literal["ok"]
     name: Annotated[str, "the name of the player"]
@@ -40,7 +40,7 @@ class KnowledgeInspected(TypedDict):
 
 
 class KnowledgeVerified(TypedDict):
-    """The result of `verify`."""
+    """The JSON result of `zet match5 verify`."""
 
     status: Annotated[
         Literal["valid", "invalid", "unknown"],
@@ -85,7 +85,7 @@ class PatternChanged(PatternObject):
 
 
 class MatchPlayed(TypedDict):
-    """The result of `match`. The intervals are 95% confidence intervals."""
+    """The JSON result of `zet match5 match`. The intervals are 95% confidence intervals."""
 
     status: Literal["ok"]
     games: Annotated[int, "how many games were played"]
@@ -99,7 +99,7 @@ class MatchPlayed(TypedDict):
 
 
 class MoveChosen(TypedDict):
-    """The result of `bestmove`. The keys of the pattern are `null` if no pattern matches."""
+    """The JSON of `zet match5 bestmove`. The pattern's keys are `null` if no pattern matches."""
 
     status: Literal["ok"]
     move: Annotated[str, "the field"]
@@ -112,7 +112,7 @@ class MoveChosen(TypedDict):
 
 
 class GameOver(TypedDict):
-    """The result of `bestmove` for a game that has ended (exit code 1)."""
+    """The JSON result of `zet match5 bestmove` for a game that has ended (exit code 1)."""
 
     status: Literal["over"]
     result: Result
@@ -129,7 +129,7 @@ class HallEntry(TypedDict):
 
 
 class PositionShown(TypedDict):
-    """The result of `show`."""
+    """The JSON result of `zet match5 show`."""
 
     status: Literal["ok"]
     board: Annotated[str, "81 characters: `0`, `R` or `B`"]

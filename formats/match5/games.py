@@ -22,7 +22,7 @@ _VALUES = bytes.maketrans(b"0RB", bytes([0, 1, 2]))
 
 
 def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
-    """Return the position of a line: the position after the moves of a game, or a board.
+    """Return the position in a line: the position after the moves of a game, or a board.
 
     `first` is the color that begins a game, `to_move` the color to move on a board.
 
@@ -40,8 +40,8 @@ def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
     end = match.end() if match else 0
     if end < len(moves):
         raise UnreadableError(
-            "move {number}: {text!r} is not a field (a1 to i9),"
-            " nor are these {fields} characters 0, R and B",
+            "move {number}: {text!r} is not a field (a1 to i9); a board has {fields} characters 0, R and"
+            " B",
             number=end // 2 + 1,
             text=moves[end : end + 2],
             fields=FIELDS,

@@ -101,7 +101,7 @@ def read_patterns(parts: Iterable[Part], read: Callable[[Part], Pattern]) -> tup
 
 
 def _pattern(data: bytes, at: int) -> Pattern:
-    """Return the pattern of one record."""
+    """Return the pattern in a record."""
     words = _WORDS.unpack_from(data, at)
     right, bottom, focus_x, focus_y, level, white, red, blue, rest = (word >> 24 for word in words)
     if any(word & _UNUSED for word in words):

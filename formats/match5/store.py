@@ -54,7 +54,7 @@ def _check_folder(path: Path) -> None:
     """Check, before writing, that a knowledge file and the Hall of Fame beside it can be written."""
     hall_path = path.parent / leaderboard.NAME
     if path == resolved(hall_path):
-        raise FormatError(str(path), None, "this is the name of the Hall of Fame")
+        raise FormatError(str(path), None, "this name is reserved for the Hall of Fame")
     if not os.access(path.parent, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent))
     if hall_path.exists():

@@ -51,12 +51,12 @@ def as_dict(
 
 
 def shown(game: renju.Game) -> contract.GameAnswer:
-    """Return the result of `show`: the game."""
+    """Return the JSON object of `zet renju show`: the game."""
     return {"status": "ok", **game_object(game)}
 
 
 def solve(found: renju.Result, size: int) -> contract.Solved:
-    """Return the result of `solve`: whether a color has a forced win."""
+    """Return the JSON object of `zet renju solve`: whether a color has a forced win."""
     proof = found.proof
     return {
         "status": found.status,
@@ -91,14 +91,14 @@ def proof_keys(
 def solve_with_proof(
     found: renju.Result, size: int, proof: contract.ProofKeys
 ) -> contract.SolvedWithProof:
-    """Return the result of `solve` with a proof."""
+    """Return the JSON object of `zet renju solve` with a proof."""
     return {**solve(found, size), **proof}
 
 
 def verify(
     claim: formats.Claim, check: renju.proof.Check, unused: Iterable[tuple[int, int | None]]
 ) -> contract.ProofChecked:
-    """Return the result of `verify`: whether a proof is valid; `unused` is as in `Check.unused`."""
+    """Return the JSON object of `zet renju verify`: whether a proof is valid, and `unused` answers."""
     fault, proof, size = check.fault, claim.proof, claim.game.size
     parts: list[contract.UnusedPart] = [
         {"move": name(move, size), "answer": None if answer is None else name(answer, size)}
@@ -119,7 +119,7 @@ def verify(
 
 
 def threats(both: tuple[renju.Threat, renju.Threat], size: int) -> contract.ThreatsFound:
-    """Return the result of `threats`: how each color would win if it were to move."""
+    """Return the JSON object of `zet renju threats`: how each color would win if it were to move."""
     black, white = both
     is_open = any(one.win.status == "unknown" for one in both)
     return {
@@ -140,7 +140,7 @@ def _threat(threat: renju.Threat, size: int) -> contract.Threat:
 
 
 def no_threats(error: renju.GameOverError) -> contract.NoThreats:
-    """Return the result of `threats` for a game that is over."""
+    """Return the JSON object of `zet renju threats` for a game that is over."""
     reason = error.args[0]
     return {
         "status": "over",
@@ -152,7 +152,7 @@ def no_threats(error: renju.GameOverError) -> contract.NoThreats:
 
 
 def defend(found: renju.Defense, size: int) -> contract.Defended:
-    """Return the result of `defend`: the moves that refute a threat."""
+    """Return the JSON object of `zet renju defend`: the moves that refute a threat."""
     return {
         "status": found.status,
         "moves": names(found.moves, size),
@@ -162,7 +162,7 @@ def defend(found: renju.Defense, size: int) -> contract.Defended:
 
 
 def no_defense(error: renju.GameOverError) -> contract.NoDefense:
-    """Return the result of `defend` for a game that is over."""
+    """Return the JSON object of `zet renju defend` for a game that is over."""
     reason = error.args[0]
     return {
         "status": "over",
@@ -177,7 +177,7 @@ def no_defense(error: renju.GameOverError) -> contract.NoDefense:
 def best_move(
     found: renju.Explanation, size: int, *, count: int = 1, explain: bool = False
 ) -> contract.MoveChosen:
-    """Return the result of `bestmove`: the move to play, and with `count` above 1 the next best moves."""
+    """Return the JSON of `zet renju bestmove`: the move to play and, if `count` > 1, other moves."""
     choice = found.choice
     others: contract.OtherMoves = {}
     if count > 1:
@@ -205,7 +205,7 @@ def _move_line(choice: renju.Choice, size: int) -> contract.MoveLine:
 
 
 def no_move(error: renju.GameOverError) -> contract.NoMove:
-    """Return the result of `bestmove` for a game that is over."""
+    """Return the JSON object of `zet renju bestmove` for a game that is over."""
     reason = error.args[0]
     return {"status": "over", "move": None, "code": code_of(reason), "reason": str(reason)}
 
@@ -213,7 +213,7 @@ def no_move(error: renju.GameOverError) -> contract.NoMove:
 def analyze(
     found: renju.Analysis, *, graph: bool = False, file: str | None = None
 ) -> contract.GameAnalyzed:
-    """Return the result of `analyze`; with `graph` it includes every win found, as a proof."""
+    """Return the JSON object of `zet renju analyze`; with `graph`, each win has its proof."""
     info = dict(found.game.info)
     black, white = (mark_counts(formats.report.counts(found, side)) for side in (0, 1))
     keys: contract.GameAnalyzed = {
@@ -316,7 +316,7 @@ def problem_object(problem: renju.Problem) -> contract.ProblemObject:
 
 
 def problems_found(problems: Iterable[renju.Problem]) -> contract.ProblemsFound:
-    """Return the result of `puzzle`: the problems found in a game."""
+    """Return the JSON object of `zet renju puzzle`: the problems found in a game."""
     found = [problem_object(one) for one in problems]
     return {"status": "ok" if found else "none", "problems": found}
 
@@ -333,7 +333,7 @@ def check(
     opening_rule: str | None = None,
     unshown: Sequence[Message] = (),
 ) -> contract.GameChecked:
-    """Return the result of `check`: the state of a game, or the rule that it or its opening breaks."""
+    """Return the JSON object of `zet renju check`: the state of a game, or the broken rule."""
     keys: contract.GameChecked = {
         "status": found.status,
         "code": code_of(found.reason),
@@ -361,12 +361,12 @@ def hint_about(game: renju.Game) -> Message | None:
 
 
 def forbidden(cells: Mapping[int, renju.rules.Forbidden], size: int) -> contract.ForbiddenPoints:
-    """Return the result of `forbidden`: Black's forbidden points."""
+    """Return the JSON object of `zet renju forbidden`: Black's forbidden points."""
     return {"status": "ok", "points": {name(cell, size): kind for cell, kind in cells.items()}}
 
 
 def opening(found: renju.Opening | None) -> contract.OpeningNamed:
-    """Return the result of `openings`: the opening pattern of a game, if it has one."""
+    """Return the JSON object of `zet renju openings`: the opening pattern of a game, if it has one."""
     if found is None:
         return {"status": "none", "code": None, "name": None, "moves": None}
     return {"status": "ok", "code": found.code, "name": found.name, "moves": names(found.moves)}
@@ -385,12 +385,12 @@ def position_counted(game: renju.Game, counts: Mapping[str, int]) -> contract.Po
 
 
 def scan(game: renju.Game) -> contract.PositionScanned:
-    """Return the result of `scan`: a position."""
+    """Return the JSON object of `zet renju scan`: a position."""
     return {"status": "ok", **game_object(game), "doubtful": []}
 
 
 def doubted(seen: Seen) -> contract.PositionDoubted:
-    """Return the result of `scan` for a board with doubtful stones."""
+    """Return the JSON object of `zet renju scan` for a board with doubtful stones."""
     return {
         "status": "unknown",
         "size": seen.size,
@@ -533,7 +533,7 @@ def round_trained(fit: renju.tuning.Fit) -> contract.RoundTrained:
 
 
 def weights_inspected(weights: renju.weights.Weights) -> contract.WeightsInspected:
-    """Return the result of `weights inspect`: the training, and the values without the network."""
+    """Return the JSON object of `zet renju weights inspect`: the training, and the values of shapes."""
     from zet.formats.renju.weights_json import training_object
 
     sets = weights.sets

@@ -82,7 +82,7 @@ class ProofKeys(GameObject, ProofShapes):
 
 
 class Solved(TypedDict):
-    """The result of `solve`."""
+    """The JSON result of `zet renju solve`."""
 
     status: SolverStatus
     line: LinePoints
@@ -101,7 +101,7 @@ class Solved(TypedDict):
 
 
 class SolvedWithProof(Solved, ProofKeys):
-    """The result of `solve` with `--defenses tree` or `--defenses graph`."""
+    """The JSON result of `zet renju solve` with `--defenses tree` or `--defenses graph`."""
 
 
 class UnusedPart(TypedDict):
@@ -112,7 +112,7 @@ class UnusedPart(TypedDict):
 
 
 class ProofChecked(TypedDict):
-    """The result of `verify`."""
+    """The JSON result of `zet renju verify`."""
 
     status: Annotated[
         Literal["valid", "unused", "invalid", "unknown"],
@@ -144,7 +144,7 @@ class Threat(TypedDict):
 
 
 class ThreatsFound(TypedDict):
-    """The result of `threats`."""
+    """The JSON result of `zet renju threats`."""
 
     status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
     black: Threat
@@ -158,14 +158,14 @@ class _Over(TypedDict):
 
 
 class NoThreats(_Over):
-    """The result of `threats` for a game that has ended (exit code 1)."""
+    """The JSON result of `zet renju threats` for a game that has ended (exit code 1)."""
 
     black: None
     white: None
 
 
 class Defended(TypedDict):
-    """The result of `defend`."""
+    """The JSON result of `zet renju defend`."""
 
     status: Annotated[
         Literal["ok", "lost", "unknown", "no-threat"],
@@ -177,7 +177,7 @@ class Defended(TypedDict):
 
 
 class NoDefense(_Over):
-    """The result of `defend` for a game that has ended (exit code 1)."""
+    """The JSON result of `zet renju defend` for a game that has ended (exit code 1)."""
 
     moves: Annotated[Points, "empty"]
     unclear: Annotated[Points, "empty"]
@@ -217,14 +217,14 @@ class OtherMoves(TypedDict, total=False):
 
 
 class MoveChosen(RankedMove, OtherMoves):
-    """The result of `bestmove`."""
+    """The JSON result of `zet renju bestmove`."""
 
     status: Literal["ok"]
     nodes: Annotated[int, "how many moves were tried"]
 
 
 class NoMove(_Over):
-    """The result of `bestmove` and `rules bestmove` for a game that has ended (exit code 1)."""
+    """The JSON result of `zet renju bestmove` and `rules bestmove` for an ended game (exit code 1)."""
 
     move: None
 
@@ -288,7 +288,7 @@ class WinFound(ProofKeys):
 
 
 class GameAnalyzed(TypedDict):
-    """The result of `analyze`."""
+    """The JSON result of `zet renju analyze`."""
 
     status: Annotated[
         Literal["ok", "illegal"], "`illegal`: moves follow the end of the game (exit code 1)"
@@ -338,7 +338,7 @@ class ProblemObject(GameObject):
 
 
 class ProblemsFound(TypedDict):
-    """The result of `puzzle`."""
+    """The JSON result of `zet renju puzzle`."""
 
     status: Annotated[Literal["ok", "none"], "`none`: no problem was found (exit code 1)"]
     problems: Sequence[ProblemObject]
@@ -353,7 +353,7 @@ class ProblemKept(ProblemObject):
 
 
 class GameChecked(TypedDict):
-    """The result of `check`."""
+    """The JSON result of `zet renju check`."""
 
     status: Annotated[
         EndStatus | Literal["legal", "illegal"], "`illegal`: no rule allows the game (exit code 1)"
@@ -371,14 +371,14 @@ class GameChecked(TypedDict):
 
 
 class ForbiddenPoints(TypedDict):
-    """The result of `forbidden`."""
+    """The JSON result of `zet renju forbidden`."""
 
     status: Literal["ok"]
     points: Annotated[dict[str, Forbidden], "the kind of each forbidden point"]
 
 
 class OpeningNamed(TypedDict):
-    """The result of `openings`."""
+    """The JSON result of `zet renju openings`."""
 
     status: Annotated[Literal["ok", "none"], "`none`: the game has no pattern (exit code 1)"]
     code: Annotated[str | None, "the code of the pattern, `D1` to `I13`"]
@@ -397,14 +397,14 @@ class PositionCounted(GameObject):
 
 
 class PositionScanned(GameObject):
-    """The result of `scan`."""
+    """The JSON result of `zet renju scan`."""
 
     status: Literal["ok"]
     doubtful: Annotated[Points, "empty"]
 
 
 class PositionDoubted(TypedDict):
-    """The result of `scan` if stones are doubtful or their numbers impossible (exit code 3)."""
+    """The JSON result of `zet renju scan` for doubtful stones or impossible numbers (exit code 3)."""
 
     status: Literal["unknown"]
     size: Annotated[int, "the points per side"]
@@ -546,7 +546,7 @@ class SideWeights(TypedDict):
 
 
 class WeightsInspected(TypedDict):
-    """The result of `weights inspect`."""
+    """The JSON result of `zet renju weights inspect`."""
 
     status: Literal["ok"]
     rule: Rule

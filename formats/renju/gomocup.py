@@ -202,7 +202,7 @@ class Conversation:
     def _take_back(self, cell: int) -> None:
         left = [move for move in self.moves if move[0] != cell]
         if len(left) == len(self.moves):
-            raise ValueError(Message("there is no stone"))
+            raise ValueError(Message("there is no stone on this point"))
         self.moves = left
 
     def _forbidden(self) -> str:
@@ -219,7 +219,7 @@ class Conversation:
         if self.swap is None:
             raise ValueError(Message("swap2 is not supported"))
         if len(cells) not in (0, 3, 5) or PASS in cells:
-            raise ValueError(Message("{n} stones; an opening by swap2 has none, 3 or 5", n=len(cells)))
+            raise ValueError(Message("{n} stones; a swap2 opening has 0, 3 or 5 stones", n=len(cells)))
         played = self.swap(self._task(Game.build(moves=cells, size=self.size)))
         return " ".join(_point(cell, self.size) for cell in played) or "SWAP"
 
@@ -322,7 +322,7 @@ def _size(text: str) -> int:
     if not re.fullmatch(r"\d{1,2}", text, re.ASCII) or not LEAST_SIZE <= int(text) <= MOST_SIZE:
         raise ValueError(
             Message(
-                "a board of {text!r} is not supported, only square boards of {least} to {most} "
+                "the board size {text!r} is not supported, only square boards with {least} to {most} "
                 "points per side",
                 text=text[:9],
                 least=LEAST_SIZE,

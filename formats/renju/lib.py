@@ -89,7 +89,7 @@ def load(
 
 
 def _tree(content: _Bytes) -> Tree:
-    """Return the tree of a file."""
+    """Return the tree in a file."""
     if content.data[:1] != _OLDEST:
         if content.data[:8] != _MAGIC:
             raise UnreadableError("not a RenLib file: it does not begin with FF RenLib FF")
@@ -158,9 +158,7 @@ def dumps(game: Game | Tree) -> bytes:
     """
     tree = tree_of(game)
     if tree.start.size != SIDE:
-        raise UnwritableError(
-            "{format} supports only boards of {side} x {side} points", format="lib", side=SIDE
-        )
+        raise UnwritableError("{format} supports only {side} x {side} boards", format="lib", side=SIDE)
     if tree.start.black or tree.start.white or tree.start.first:
         raise UnwritableError("a RenLib library must begin with the empty board")
     lose_info(tree.start)

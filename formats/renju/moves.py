@@ -100,7 +100,7 @@ def load(
     size: int = SIDE,
     excludes: Callable[[list[int]], bool] | None = None,
 ) -> Iterator[Game | FormatError | None]:
-    """Yield the games of a text, on boards of `size` points per side.
+    """Yield the games in a text, on boards of `size` points per side.
 
     None replaces a game whose moves `excludes` accepts; `excludes` need not be called for all games.
     """

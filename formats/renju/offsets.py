@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"\s*([+-]?\d{1,4})\s*", re.ASCII)
 
 
 def loads(text: str, size: int = SIDE) -> Game:
-    """Return the opening of one line, on a board of `size` points per side.
+    """Return the opening on one line, on a board of `size` points per side.
 
     >>> loads("0,0, 1,-1").moves
     (112, 128)
@@ -41,7 +41,7 @@ def _cell(right: int, down: int, size: int) -> int:
     x, y = size // 2 + right, size // 2 + down
     if not (0 <= x < size and 0 <= y < size):
         raise UnreadableError(
-            "{point} is off the board of {side} x {side}", point=f"{right},{down}", side=size
+            "{point} is outside the {side} x {side} board", point=f"{right},{down}", side=size
         )
     return cell_at(x, y, size)
 

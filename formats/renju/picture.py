@@ -73,7 +73,7 @@ def as_svg(
 
     `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
     pale stones numbered from 1, in alternating colors from the side to move after the game. `groups` maps
-    names to cells in a row, drawn as bars under the stones and named above the board; `marks` are texts
+    names to cells in a row, drawn as bars under the stones and named above the board; `marks` has texts
     on cells. Without shading the board is white.
     """
     ground = "#f3d9a4" if style.shading else "white"

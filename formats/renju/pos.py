@@ -15,7 +15,7 @@ from zet.formats.renju.lost import lose_info
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
-    r"""Yield the games of a file.
+    r"""Yield the games in a file.
 
     >>> [game] = load(io.BytesIO(b"\x02pb"))
     >>> game.moves
@@ -63,9 +63,7 @@ def dumps(game: Game) -> bytes:
         UnwritableError: the game has a pass or initial stones, or the board is not 15x15.
     """
     if game.size != SIDE:
-        raise UnwritableError(
-            "{format} supports only boards of {side} x {side} points", format="pos", side=SIDE
-        )
+        raise UnwritableError("{format} supports only {side} x {side} boards", format="pos", side=SIDE)
     if game.black or game.white or game.first or PASS in game.moves:
         raise UnwritableError(
             "pos files can represent only games that begin on the empty board, without passes"

@@ -16,7 +16,7 @@ _SHAPE = re.compile(r"\s*([^/]*)/(.*?)(?:\s*\b(black|white|b|w)(?: to move)?)?\s
 
 
 def loads(text: str, size: int = SIDE) -> Game:
-    """Return the position of one line, on a board of `size` points per side.
+    """Return the position on one line, on a board of `size` points per side.
 
     >>> loads("h8/ white").black
     (112,)

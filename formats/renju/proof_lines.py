@@ -30,7 +30,7 @@ _PART = re.compile(r"\s*(\w+)(?:\s+(\d{1,9})((?:\s+\w+:\d{1,9})*))?\s*", re.ASCI
 
 
 def load(stream: io.BufferedIOBase, source: str) -> Iterator[Claim | FormatError]:
-    r"""Yield the proofs of a stream; a bad proof yields its error, and the reader continues.
+    r"""Yield the proofs in a stream; a bad proof yields its error, and the reader continues.
 
     >>> lines = b"proof 1 renju f8g8h8i8/ black\nj8\n"
     >>> [claim.proof.move for claim in load(io.BytesIO(lines), "-")]

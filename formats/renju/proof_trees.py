@@ -18,7 +18,7 @@ from zet.formats.renju.tree import Tree
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Claim | FormatError]:
-    """Yield the proof of each tree of a file."""
+    """Yield the proof in each tree of a file."""
     try:
         data = read_whole(stream, source, max(sgf.MAX_BYTES, lib.MAX_BYTES))
     except FormatError as error:

@@ -45,12 +45,12 @@ class Claim(NamedTuple):
 
 
 def load(stream: io.BufferedIOBase, source: str) -> Iterator[Claim | FormatError]:
-    """Yield the proof of each line; a bad line yields its error."""
+    """Yield the proof on each line; a bad line yields its error."""
     return load_lines(stream, source, loads, MAX_LINE)
 
 
 def loads(text: str) -> Claim:
-    """Return the position, the color that wins, the rule and the proof of one JSON object.
+    """Return the position, the color that wins, the rule and the proof in a JSON object.
 
     Raises:
         ValueError: the text is not a JSON object with a position and a proof.

@@ -46,7 +46,7 @@ class MoveLines(LinesAhead):
             x, y = int(match[1]) - offset, int(match[2]) - offset
             if not (0 <= x < size and 0 <= y < size):
                 raise UnreadableError(
-                    "{point} is off the board of {side} x {side}",
+                    "{point} is outside the {side} x {side} board",
                     point=f"{match[1]},{match[2]}",
                     side=size,
                 )
@@ -58,7 +58,7 @@ class MoveLines(LinesAhead):
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
-    r"""Yield the games of a text, which may have several.
+    r"""Yield the games in a text, which may have several.
 
     >>> [game] = load(io.BytesIO(b"Piskvorky 15x15, 0:0, 0\n8,8,0\n9,7,5\n-1\n"))
     >>> game.moves
@@ -77,8 +77,8 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             yield FormatError(
                 source,
                 started,
-                "a board of {width} x {height} is not supported, only square boards of {least} to "
-                "{most} points per side",
+                "a {width} x {height} board is not supported, only square boards with {least} to {most} "
+                "points per side",
                 width=width,
                 height=height,
                 least=LEAST_SIZE,

@@ -18,7 +18,7 @@ from zet.formats.renju.psq import CLOSING, MoveLines, move_lines
 def load(
     stream: io.BufferedIOBase, source: str = "-", *, size: int = SIDE
 ) -> Iterator[Game | FormatError]:
-    r"""Yield the games of a file, on boards of `size` points per side.
+    r"""Yield the games in a file, on boards of `size` points per side.
 
     >>> [game] = load(io.BytesIO(b"one\ntwo\n7,7,0\n8,6,5\n-1\n"))
     >>> game.moves, dict(game.info)["white"]

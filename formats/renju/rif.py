@@ -61,7 +61,7 @@ class _Feed:
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
-    """Yield the games of a database.
+    """Yield the games in a database.
 
     >>> data = b"<database><games><game id='1'><move>h8 i9</move></game></games></database>"
     >>> [game] = load(io.BytesIO(data))
@@ -163,9 +163,7 @@ def dumps(game: Game) -> str:
         UnwritableError: the game has initial stones or a pass, or the board is not 15x15.
     """
     if game.size != SIDE:
-        raise UnwritableError(
-            "{format} supports only boards of {side} x {side} points", format="rif", side=SIDE
-        )
+        raise UnwritableError("{format} supports only {side} x {side} boards", format="rif", side=SIDE)
     if game.black or game.white or game.first:
         raise UnwritableError(
             "a move list cannot represent stones that are on the board at the beginning"

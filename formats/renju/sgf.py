@@ -293,7 +293,7 @@ def _size_of(text: str) -> int:
         if width == str(size) and height in ("", width):
             return size
     raise UnreadableError(
-        "a board of size {size!r} is not supported, only square boards of {least} to {most} points "
+        "the board size {size!r} is not supported, only square boards with {least} to {most} points "
         "per side",
         size=text[:12],
         least=LEAST_SIZE,
@@ -316,9 +316,7 @@ def _cell(value: str, size: int) -> int:
         return PASS
     cell = _point(value, size)
     if cell is None:
-        raise UnreadableError(
-            "{text!r} is not a point of a board of {side} x {side}", text=value, side=size
-        )
+        raise UnreadableError("{text!r} is not a point of a {side} x {side} board", text=value, side=size)
     return cell
 
 

@@ -30,7 +30,7 @@ def learned(rule: str) -> Weights:
 
 @with_source
 def loads(data: bytes, _source: str) -> Weights:
-    """Return the weights of a msgpack map.
+    """Return the weights in a msgpack map.
 
     Raises:
         FormatError: the bytes are not a msgpack map of valid weights, or are damaged.

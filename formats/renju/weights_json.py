@@ -24,7 +24,7 @@ WHAT = Message("file of weights")
 
 @with_source
 def loads(data: bytes, _source: str) -> Weights:
-    """Return the weights of a JSON object.
+    """Return the weights in a JSON object.
 
     Raises:
         FormatError: the bytes are not a JSON object of valid weights.

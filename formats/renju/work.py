@@ -56,7 +56,7 @@ class WorkFile:
         stream.seek(0, os.SEEK_END)
 
     def _unknown(self, match: re.Match[bytes]) -> None:
-        """Read an open position."""
+        """Record the open position in a comment that begins with `# unknown`."""
         rule, size = match[2].decode(), int(match[3] or SIDE)
         if rule not in RULES:
             raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
@@ -64,7 +64,7 @@ class WorkFile:
         super(_Recorded, self._recorded(rule, size)).fail(game, int(match[1]))
 
     def results(self, rule: str, size: int) -> Results:
-        """Return the results for a rule and a board of `size` points a side; new ones go to the file."""
+        """Return the results for a rule and a board size; the file stores new results, too."""
         return self._recorded(rule, size)
 
     def _recorded(self, rule: str, size: int) -> "_Recorded":
@@ -77,7 +77,7 @@ class WorkFile:
 
 
 class _Recorded(Results):
-    """Results that are also written, as text."""
+    """Results that are also written to the work file, as text."""
 
     def __init__(self, rule: str, size: int, write: Callable[[str], None]) -> None:
         super().__init__()

@@ -51,7 +51,7 @@ def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
 
 
 def shown(puzzle: tectonic.Puzzle) -> contract.PuzzleAnswer:
-    """Return the JSON object of the command `show`: a puzzle."""
+    """Return the JSON object of `zet tectonic show`: a puzzle."""
     return {"status": "ok", **puzzle_object(puzzle)}
 
 
@@ -63,7 +63,7 @@ def puzzle_object(puzzle: tectonic.Puzzle) -> contract.PuzzleObject:
 
 
 def solve(puzzle: tectonic.Puzzle, found: tectonic.Result) -> contract.Solved:
-    """Return the JSON object of the command `solve`."""
+    """Return the JSON object of `zet tectonic solve`."""
     return {
         "status": found.status,
         "count": len(found.solutions),
@@ -123,7 +123,7 @@ def explain(
     brief: bool = False,
     file: str = "",
 ) -> contract.Explained:
-    """Return the JSON object of the command `explain`: the steps, and any HTML page's file name."""
+    """Return the JSON object of `zet tectonic explain`: the steps, and any HTML page's file name."""
     start: contract.Start = {}
     if list(found.start) != puzzle.domains():
         start = {"start": puzzle.rows([list(tectonic.model.digits_of(mask)) for mask in found.start])}
@@ -204,7 +204,7 @@ def _chain(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> contract.Ch
 
 
 def verify(found: tectonic.verifier.Verdict) -> contract.Verified:
-    """Return the JSON object of the command `verify`: whether every step of an explanation is valid."""
+    """Return the JSON object of `zet tectonic verify`: whether every step of an explanation is valid."""
     return {
         "status": found.status,
         "checked": found.checked,
@@ -218,7 +218,7 @@ def verify(found: tectonic.verifier.Verdict) -> contract.Verified:
 def hint(
     puzzle: tectonic.Puzzle, next_steps: Sequence[tectonic.hints.ExplainedStep], hints: Sequence[str]
 ) -> contract.Hinted:
-    """Return the JSON object of the command `hint`: the next steps and the hints."""
+    """Return the JSON object of `zet tectonic hint`: the next steps and the hints."""
     steps = [step_object(puzzle, one) for one in next_steps]
     return {
         "status": "ok",
@@ -232,7 +232,7 @@ def hint(
 def no_hint(
     puzzle: tectonic.Puzzle, status: contract.HintStatus, wrong: Sequence[tectonic.Mistake] = ()
 ) -> contract.Hinted:
-    """Return the JSON object of the command `hint` if there is no step, with the player's mistakes."""
+    """Return the JSON object of `zet tectonic hint` if there is no step, with the player's mistakes."""
     return {"status": status, "step": None, "steps": [], "hints": [], **mistakes(puzzle, wrong)}
 
 
@@ -243,7 +243,7 @@ def check(
     file_solution: tectonic.Judgment,
     differ: tectonic.enumeration.Differences | None = None,
 ) -> contract.Checked:
-    """Return the JSON object of the command `check`.
+    """Return the JSON object of `zet tectonic check`.
 
     `judged` contains the mistakes in the player's notes, `file_solution` the mistakes in the solution
     that the file includes.
@@ -284,7 +284,7 @@ def differences(
 def rate(
     found: tectonic.Rating | None, *, unique: bool | None = False, seconds: float | None = None
 ) -> contract.Rated:
-    """Return the JSON object of the command `rate`.
+    """Return the JSON object of `zet tectonic rate`.
 
     `found` is None for a puzzle without a solution (`unique` is then False), or if a limit was reached
     (`unique` is then None). `seconds` is the estimated time to solve the puzzle, if a scale is fitted.
@@ -337,7 +337,7 @@ def impossible(error: tectonic.ImpossibleError) -> contract.Impossible:
 
 
 def scan(puzzle: tectonic.Puzzle, found: tectonic.repair.Repair, turned: int = 0) -> contract.Scanned:
-    """Return the JSON object of the command `scan` for a clear reading: the puzzle.
+    """Return the JSON object of `zet tectonic scan` for a clear reading: the puzzle.
 
     `turned` is the clockwise rotation of the board in degrees.
     """
@@ -353,7 +353,7 @@ def doubted(
     kind: contract.Kind | None = None,
     notes: int = 0,
 ) -> contract.Doubted:
-    """Return the JSON object of the command `scan` for a doubtful reading.
+    """Return the JSON object of `zet tectonic scan` for a doubtful reading.
 
     `turned` is the clockwise rotation of the board in degrees. `kind` is the puzzle or game that the
     board seems to be, if it is not a Tectonic; `notes` is the number of small digits that were read as

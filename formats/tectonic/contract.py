@@ -61,7 +61,7 @@ class PuzzleBeside(About, total=False):
 
 
 class Solved(TypedDict):
-    """The result of `solve`. A puzzle with several solutions is `solved`, but `invalid` in `check`."""
+    """The JSON of `zet tectonic solve`. Several solutions are `solved` (in `check`, `invalid`)."""
 
     status: Annotated[
         SolutionStatus,
@@ -223,7 +223,7 @@ class Page(TypedDict, total=False):
 
 
 class Explained(Start, Mistakes, Page):
-    """The result of `explain`. A puzzle with several solutions is `solved` with a guess."""
+    """The JSON of `zet tectonic explain`. A puzzle with several solutions is `solved` with a guess."""
 
     status: Annotated[
         ExplanationStatus,
@@ -251,7 +251,7 @@ class Explained(Start, Mistakes, Page):
 
 
 class Verified(TypedDict):
-    """The result of `verify`: whether every step of an explanation is valid."""
+    """The JSON result of `zet tectonic verify`: whether every step of an explanation is valid."""
 
     status: Annotated[
         VerdictStatus,
@@ -282,7 +282,7 @@ HintStatus = Literal["ok", "wrong", "solved", "stuck", "unsolvable", "unknown"]
 
 
 class Hinted(Mistakes):
-    """The result of `hint`: the next step, and hints that lead to it."""
+    """The JSON result of `zet tectonic hint`: the next step, and hints that lead to it."""
 
     status: Annotated[
         HintStatus,
@@ -300,7 +300,7 @@ class Hinted(Mistakes):
 
 
 class HintDrawn(TypedDict):
-    """The result of `hint --svg`: the name of the picture."""
+    """The JSON result of `zet tectonic hint --svg`: the name of the picture."""
 
     status: Literal["ok"]
     file: Annotated[str, "the name of the picture"]
@@ -329,7 +329,7 @@ class Differ(TypedDict, total=False):
 
 
 class Checked(Mistakes, WrongSolution, Differ):
-    """The result of `check`: uniqueness, superfluous givens, broken rules and mistakes."""
+    """The JSON of `zet tectonic check`: uniqueness, superfluous givens, broken rules and mistakes."""
 
     status: Annotated[
         Literal["valid", "not-minimal", "wrong", "invalid", "unknown"],
@@ -378,7 +378,7 @@ class Bottleneck(TypedDict):
 
 
 class Rated(TypedDict):
-    """The result of `rate`. A puzzle with several solutions needs a guess and is `extreme`."""
+    """The JSON of `zet tectonic rate`. A puzzle with several solutions needs a guess and is `extreme`."""
 
     status: Annotated[
         Literal["ok", "unsolvable", "unknown"],
@@ -400,7 +400,7 @@ class Rated(TypedDict):
 
 
 class Impossible(TypedDict):
-    """The result of `generate` if no puzzle can be made from the [given puzzle](tectonic/setters.md)."""
+    """The JSON of `zet tectonic generate` if no puzzle fits the [given puzzle](tectonic/setters.md)."""
 
     status: Literal["unsolvable"]
     code: Annotated[
@@ -412,13 +412,13 @@ class Impossible(TypedDict):
 
 
 class NotGenerated(TypedDict):
-    """The result of `generate` if no attempt met the conditions, or a limit was reached."""
+    """The JSON of `zet tectonic generate` if no attempt met the conditions, or a limit was reached."""
 
     status: Literal["unknown"]
 
 
 class NotShown(TypedDict):
-    """The result of `show --solution` for a puzzle without a solution."""
+    """The JSON result of `zet tectonic show --solution` for a puzzle without a solution."""
 
     status: Literal["unsolvable"]
 
@@ -427,7 +427,7 @@ TURNED = "the degrees by which the board was turned clockwise to read it: 0, 90,
 
 
 class Scanned(PuzzleAnswer):
-    """The result of `scan` if the reading is clear."""
+    """The JSON result of `zet tectonic scan` if the reading is clear."""
 
     repaired: Annotated[
         Places,
@@ -443,7 +443,7 @@ Kind = Literal["sudoku", "crossword", "nonogram", "chess", "stones"]
 
 
 class Doubted(TypedDict):
-    """The result of `scan` if the reading is doubtful."""
+    """The JSON result of `zet tectonic scan` if the reading is doubtful."""
 
     status: Literal["unknown"]
     width: Annotated[int, "the number of cells in a row"]

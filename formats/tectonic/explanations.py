@@ -24,12 +24,12 @@ ACTIONS = ("remove", "place", "guess")
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Explained | FormatError]:
-    """Yield the explanation of each line; a bad line yields its FormatError."""
+    """Yield the explanation on each line; a bad line yields its FormatError."""
     return load_lines(stream, source, loads, MAX_LINE)
 
 
 def loads(text: str) -> Explained:
-    """Return the explanation of one JSON object.
+    """Return the explanation in one JSON object.
 
     >>> board = '"width": 1, "height": 1, "pieces": [[1]], "givens": [[0]]'
     >>> loads("{" + board + ', "steps": [], "solution": [[1]], "status": "solved"}').solution

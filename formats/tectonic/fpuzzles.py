@@ -17,7 +17,7 @@ _URL = re.compile(r"\S*[?&]load=([^&#]*)\S*")
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle of a URL.
+    """Return the puzzle in a URL.
 
     Raises:
         ValueError: the text is not an f-puzzles URL, or its content is not a valid Tectonic.

@@ -43,7 +43,7 @@ _PLACE = re.compile(r"[Rr](\d{1,3})[Cc](\d{1,3})", re.ASCII)
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles of a file of JSON objects, each on one line or on several."""
+    """Yield the puzzles in a file of JSON objects, each on one line or on several."""
     return load_documents(stream, source, loads)
 
 

@@ -21,7 +21,7 @@ _OPEN = frozenset("-._0")
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
-    r"""Yield the puzzles of a text; after a malformed puzzle, reading resumes at the next size line.
+    r"""Yield the puzzles in a text; after a malformed puzzle, reading resumes at the next size line.
 
     >>> [puzzle] = load(io.BytesIO(b"1 2\n- 2\n1 1\n"))
     >>> puzzle.givens

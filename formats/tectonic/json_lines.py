@@ -41,7 +41,7 @@ def puzzle_of(data: dict[str, Any]) -> Puzzle:
     """
     if missing := [key for key in _KEYS if key not in data]:
         raise UnreadableError(
-            "{key} is missing: the format json has {keys}, and this object has {found}",
+            "{key} is missing: the format json requires {keys}, but this object has {found}",
             key=missing[0],
             keys=", ".join(_KEYS),
             found=", ".join(key[:20] for key in list(data)[:8]) or Message("no keys"),

@@ -115,7 +115,7 @@ class _Board(NamedTuple):
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle of a URL, or of its part from `m=` on.
+    """Return the puzzle in a URL, or of its part from `m=` on.
 
     Raises:
         ValueError: the text is not a penpa-edit URL, or the drawing is not a valid puzzle.

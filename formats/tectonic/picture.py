@@ -36,7 +36,7 @@ def as_text(
 ) -> str:
     """Return the board as lines of text, with thick borders around pieces.
 
-    `digits` are the contents of the cells (None: only the givens). `notes` are candidate masks; if a cell
+    `digits` has the contents of the cells (None: only the givens). `notes` has candidate masks; if a cell
     without a digit has candidates, all cells are large enough to show candidates. With `color` (ANSI
     escapes) givens are bold, other digits cyan, and adjacent pieces have different backgrounds. Missing
     cells are not drawn, except for holes that are enclosed by cells, which are filled. If the board is
@@ -242,7 +242,7 @@ def as_svg(
 ) -> bytes:
     """Return the board as an SVG document: givens bold, other digits lighter, thick piece borders.
 
-    `notes` are candidate masks, drawn in cells without a digit. The `caption` is below the board. Shading
+    `notes` has candidate masks, drawn in cells without a digit. The `caption` is below the board. Shading
     gives adjacent pieces different backgrounds. Missing cells are not drawn, except for enclosed holes,
     which are dark.
     """

@@ -30,7 +30,7 @@ _GIVEN = re.compile(r"-[0-9a-f]{2}|[0-9a-z]")
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle of a URL, or of its part from `suguru/` on.
+    """Return the puzzle in a URL, or of its part from `suguru/` on.
 
     >>> loads("suguru/2/2/001i").givens
     (1, 0, 0, 0)
@@ -75,7 +75,7 @@ def loads(text: str) -> Puzzle:
             raise UnreadableError("the given 0 is not a digit")
     if len(givens) < n_cells:
         raise UnreadableError(
-            "{n} cells for a board of {height} x {width}", n=len(givens), width=width, height=height
+            "{n} cells for a {height} x {width} board", n=len(givens), width=width, height=height
         )
     missing = frozenset[int]()
     if body[at:].strip("0"):

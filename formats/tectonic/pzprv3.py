@@ -51,7 +51,7 @@ _ANSWER = re.compile(r"[-.+=%]?(\d{0,2})(?:\[([\d,]*)\])?", re.ASCII)
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles of a file; each begins at a line `pzprv3`."""
+    """Yield the puzzles in a file; each begins at a line `pzprv3`."""
     waiting = b""
     n_lines = 0  # the number of lines of all earlier records
     while chunk := stream.read1(CHUNK):
@@ -136,7 +136,7 @@ def _by_line(stream: io.BufferedIOBase, source: str, n_lines: int) -> Iterator[P
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle of one file.
+    """Return the puzzle in one file.
 
     >>> loads("pzprv3/suguru/1/2/0 /1 . /. 2 /").notes
     (0, 2)

@@ -44,7 +44,7 @@ _META_CAGE = re.compile(r"(\w+):\s*(.*)", re.DOTALL)
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles of a file of JSON objects, each on one line or on several."""
+    """Yield the puzzles in a file of JSON objects, each on one line or on several."""
     return load_documents(stream, source, loads)
 
 

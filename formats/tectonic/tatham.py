@@ -20,7 +20,7 @@ _WALLS = re.compile(r"[1-9][0-9]{0,5}|[a-z]")
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle of a game id.
+    """Return the puzzle that a game id encodes.
 
     >>> loads("2x1T:a,1a").pieces
     (0, 0)

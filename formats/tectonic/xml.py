@@ -79,7 +79,7 @@ def _fast_schema(schema: Schema) -> etree.XMLSchema:
 def load(
     stream: io.BufferedIOBase, source: str = "-", *, schema: Schema = "zet", options: bool = False
 ) -> Iterator[Puzzle | FormatError]:
-    r"""Yield the puzzles of a document one by one; a bad puzzle yields its error.
+    r"""Yield the puzzles in a document one by one; a bad puzzle yields its error.
 
     With `options`, the Options attributes of cells become their notes. Under the schema of the original
     program, a second puzzle is an error. If a document is not well-formed, the error is yielded last, and
@@ -321,7 +321,7 @@ def _side(element: etree._Element, name: str) -> int:
     """Return the width or height of the board; the schema allows any number of digits."""
     text = (element.get(name) or "").strip().lstrip("+-0") or "0"
     if len(text) > 5:
-        raise PuzzleError("the number {name} of the board has {n} digits", name=name, n=len(text))
+        raise PuzzleError("the {name} of the board has {n} digits", name=name, n=len(text))
     return int(text)
 
 

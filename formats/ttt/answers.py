@@ -26,14 +26,14 @@ def as_dict(position: ttt.Position, found: ttt.Result | None = None) -> dict[str
 
 
 def shown(position: ttt.Position) -> contract.PositionAnswer:
-    """Return the result of `show`: a position."""
+    """Return the JSON object of `zet ttt show`: a position."""
     from zet.formats.ttt.json_lines import as_dict as found  # not needed for text output
 
     return {"status": "ok", **found(position)}
 
 
 def check(position: ttt.Position) -> contract.Checked:
-    """Return the result of `check`: the board, the side to move, and the result."""
+    """Return the JSON object of `zet ttt check`: the board, the side to move, and the result."""
     free = len(position.free)
     return {
         "status": "legal",
@@ -57,7 +57,7 @@ def best_move(
     distance: int | None,
     images: Sequence[int] | None = None,
 ) -> contract.BestMove:
-    """Return the result of `bestmove`: the move, all best moves, and their classes or the `images`."""
+    """Return the JSON object of `zet ttt bestmove`: the move, and the best moves by class or `images`."""
     found: contract.BestMove = {
         "status": "ok",
         "move": move,
@@ -73,7 +73,7 @@ def best_move(
 
 
 def no_move(found: ttt.Result) -> contract.BestMove:
-    """Return the result of `bestmove` if a limit was reached before a best move was proven."""
+    """Return the JSON of `zet ttt bestmove` if a limit was reached before a best move was proven."""
     return {
         "status": "unknown",
         "move": None,
@@ -84,7 +84,7 @@ def no_move(found: ttt.Result) -> contract.BestMove:
 
 
 def game_over(position: ttt.Position, found: ttt.Result) -> contract.GameOver:
-    """Return the result of `bestmove` and `solve` for a finished game: the result and the winner."""
+    """Return the JSON object of `zet ttt bestmove` and `solve` for a finished game."""
     return {
         "status": "over",
         "move": None,
@@ -96,7 +96,7 @@ def game_over(position: ttt.Position, found: ttt.Result) -> contract.GameOver:
 
 
 def solve(position: ttt.Position, found: ttt.Result) -> contract.Proven:
-    """Return the result of `solve`: the proven value of a position, or its bounds."""
+    """Return the JSON object of `zet ttt solve`: the proven value of a position, or its bounds."""
     return {
         "status": "unknown" if found.status == "unknown" else "ok",
         "value": cast("contract.Value | None", found.value),
@@ -112,7 +112,7 @@ def solve(position: ttt.Position, found: ttt.Result) -> contract.Proven:
 
 
 def verify(proof: ttt.proof.Proof, fault: Message | None, unused: Sequence[int]) -> contract.ProofChecked:
-    """Return the result of `verify`: whether a proof is valid."""
+    """Return the JSON object of `zet ttt verify`: whether a proof is valid."""
     return {
         "status": "invalid" if fault is not None else "unused" if unused else "valid",
         "attacker": proof.attacker,

@@ -20,7 +20,7 @@ _TO_MOVE = {"x to move": " X", "o to move": " O"}
 def load(
     stream: io.BufferedIOBase, source: str = "-", *, k: int = 3, first: Side = "X"
 ) -> Iterator[Position | FormatError]:
-    r"""Yield the positions of a text; `k` in a row win, `first` is to move if the counts are equal.
+    r"""Yield the positions in a text; `k` in a row win, `first` is to move if the counts are equal.
 
     >>> [found] = load(io.BytesIO(b"X O .\n. X .\n. . O\nO to move\n"))
     >>> found.cells, found.to_move

@@ -36,7 +36,7 @@ class PositionAnswer(PositionObject):
 
 
 class Checked(_Size):
-    """The result of `check`. A position that no game can reach is an error."""
+    """The JSON result of `zet ttt check`. A position that no game can reach is an error."""
 
     status: Literal["legal"]
     k: Annotated[int, "how many in a row win"]
@@ -49,7 +49,7 @@ class Checked(_Size):
 
 
 class BestMove(TypedDict):
-    """The result of `bestmove`."""
+    """The JSON result of `zet ttt bestmove`."""
 
     status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
     move: Annotated[int | None, "the chosen cell"]
@@ -80,7 +80,7 @@ class BestMove(TypedDict):
 
 
 class GameOver(TypedDict):
-    """The result of `bestmove` and `solve` for a game that has ended (exit code 1)."""
+    """The JSON result of `zet ttt bestmove` and `solve` for a game that has ended (exit code 1)."""
 
     status: Literal["over"]
     move: None
@@ -91,7 +91,7 @@ class GameOver(TypedDict):
 
 
 class Proven(TypedDict):
-    """The result of `solve`. If the status is `unknown`, the bounds were proven before the limit."""
+    """The JSON of `zet ttt solve`. For the status `unknown`, bounds were proven before the limit."""
 
     status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
     value: Annotated[Value | None, "as in `bestmove`"]
@@ -110,7 +110,7 @@ class Proven(TypedDict):
 
 
 class ProofChecked(TypedDict):
-    """The result of `verify`."""
+    """The JSON result of `zet ttt verify`."""
 
     status: Annotated[
         Literal["valid", "unused", "invalid"],

@@ -29,7 +29,7 @@ _ANSWER = re.compile(r"(\d{1,3})(?:>(\d{1,3})(?::(\d{1,9}))?)?", re.ASCII)
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Proof | FormatError]:
-    r"""Yield the proofs of a stream; a bad proof yields its error, and the reader continues.
+    r"""Yield the proofs in a stream; a bad proof yields its error, and the reader continues.
 
     >>> [found] = load(io.BytesIO(b"proof 1 3 X .../ X\n-\n"))
     >>> found.parts

@@ -29,7 +29,7 @@ def as_dict(
 
 
 def shown(position: walls.Position) -> contract.PositionAnswer:
-    """Return the result of `show`: a position."""
+    """Return the JSON object of `zet walls show`: a position."""
     return {"status": "ok", **position_object(position)}
 
 
@@ -41,7 +41,7 @@ def position_object(position: walls.Position) -> contract.PositionObject:
 
 
 def check(position: walls.Position) -> contract.Checked:
-    """Return the result of `check`: the board, the player to move, and the result."""
+    """Return the JSON object of `zet walls check`: the board, the player to move, and the result."""
     free = position.fences.count(walls.model.FREE)
     return {
         "status": "legal",
@@ -58,7 +58,7 @@ def check(position: walls.Position) -> contract.Checked:
 
 
 def search(position: walls.Position, found: walls.Choice, algorithm: str) -> contract.Searched:
-    """Return the result of `search`: the move that the search has chosen."""
+    """Return the JSON object of `zet walls search`: the move that the search has chosen."""
     board = position.board
     return {
         "status": found.status,
@@ -75,7 +75,7 @@ def search(position: walls.Position, found: walls.Choice, algorithm: str) -> con
 
 
 def solve(position: walls.Position, found: walls.solver.Result) -> contract.Proven:
-    """Return the result of `solve`: the proven value of a position, or its bounds."""
+    """Return the JSON object of `zet walls solve`: the proven value of a position, or its bounds."""
     board = position.board
     return {
         "status": found.status,
@@ -119,7 +119,7 @@ def reasons(position: walls.Position) -> list[Message]:
 
 
 def perft(counts: Sequence[tuple[int, int, int]], *, is_complete: bool) -> contract.Counted:
-    """Return the result of `perft`: the number of move sequences of each length."""
+    """Return the JSON object of `zet walls perft`: the number of move sequences of each length."""
     return {
         "status": "ok" if is_complete else "unknown",
         "counts": [{"depth": n, "sequences": count, "boxes": boxes} for n, count, boxes in counts],
@@ -127,7 +127,7 @@ def perft(counts: Sequence[tuple[int, int, int]], *, is_complete: bool) -> contr
 
 
 def table_copied(file: str, size: int) -> contract.TableCopied:
-    """Return the result of `table copy`: the file that was written."""
+    """Return the JSON object of `zet walls table copy`: the file that was written."""
     return {"status": "ok", "file": file, "bytes": size}
 
 
@@ -140,7 +140,7 @@ def table_verified(
     *,
     is_all: bool,
 ) -> contract.TableVerified:
-    """Return the result of `table verify`: the entries proven again, and the share that may be wrong."""
+    """Return the JSON object of `zet walls table verify`: the entries proven or possibly wrong."""
     return {
         "status": "valid" if most_wrong <= (0 if is_all else 0.5) else "unchecked",
         "board": table.board.name,
@@ -154,7 +154,7 @@ def table_verified(
 
 
 def table_wrong(position: str, claimed: Sequence[int], bounds: Sequence[int]) -> contract.TableWrong:
-    """Return the result of `table verify` for a wrong entry, with its position."""
+    """Return the JSON object of `zet walls table verify` for a wrong entry, with its position."""
     return {"status": "wrong", "position": position, "claimed": claimed, "bounds": bounds}
 
 

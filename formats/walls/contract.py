@@ -33,7 +33,7 @@ class PositionAnswer(PositionObject):
 
 
 class Checked(_Standing):
-    """The result of `check`. A position that breaks the rules is an error."""
+    """The JSON result of `zet walls check`. A position that breaks the rules is an error."""
 
     status: Literal["legal"]
     painted: Annotated[int, "how many fences are painted"]
@@ -65,7 +65,7 @@ class _SearchResult(TypedDict):
 
 
 class Searched(_SearchResult):
-    """The result of `search`."""
+    """The JSON result of `zet walls search`."""
 
     algorithm: Annotated[str, "the algorithm"]
 
@@ -78,7 +78,7 @@ class MoveValue(TypedDict):
 
 
 class Proven(_SearchResult):
-    """The result of `solve`."""
+    """The JSON result of `zet walls solve`."""
 
     bounds: Annotated[Sequence[int], "the proven bounds of the value: [low, high]"]
     moves: Annotated[Sequence[MoveValue], "with `--all-moves`: all moves; otherwise empty"]
@@ -94,14 +94,14 @@ class DepthCount(TypedDict):
 
 
 class Counted(TypedDict):
-    """The result of `perft`."""
+    """The JSON result of `zet walls perft`."""
 
     status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
     counts: Annotated[Sequence[DepthCount], "for each depth that was counted"]
 
 
 class TableCopied(TypedDict):
-    """The result of `table copy`."""
+    """The JSON result of `zet walls table copy`."""
 
     status: Literal["ok"]
     file: Annotated[str, "the name of the file"]
@@ -109,7 +109,7 @@ class TableCopied(TypedDict):
 
 
 class TableVerified(TypedDict):
-    """The result of `table verify` if no entry is wrong."""
+    """The JSON result of `zet walls table verify` if no entry is wrong."""
 
     status: Annotated[
         Literal["valid", "unchecked"],
@@ -127,7 +127,7 @@ class TableVerified(TypedDict):
 
 
 class TableWrong(TypedDict):
-    """The result of `table verify` for a table with a wrong entry (exit code 1)."""
+    """The JSON result of `zet walls table verify` for a table with a wrong entry (exit code 1)."""
 
     status: Literal["wrong"]
     position: Annotated[str, "the position as a [line](formats/walls-line.md)"]

@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Position | FormatError]:
-    r"""Yield the positions of a file; each begins at a line `walls 1`.
+    r"""Yield the positions in a file; each begins at a line `walls 1`.
 
     >>> save = b"walls 1\nboard 1x1\nscore 0 0\nturn 2\n0 3 0\n1 6 1\n0 2 0\n"
     >>> [position] = load(io.BytesIO(save))

@@ -84,7 +84,7 @@ def test_two_runs_are_one(tmp_path: Path) -> None:
         options = f"--opponent greedy --seed 3 --method {method} {RANDOM}"
         zet(f"train {one} --games 60 {options}")
         zet(f"train {two} --games 27 {options}")
-        zet(f"train {two} --games 33 {options} --report 10 --checkpoint 0.01")
+        zet(f"train {two} --games 33 {options} --report 10")
         first, second = (loads(found.read_bytes(), "x") for found in (one, two))
         assert (first.games, first.losses) == (second.games, second.losses)
         if method == "original":
@@ -224,7 +224,7 @@ def test_a_file_that_is_being_changed_is_waited_for_or_refused(path: Path) -> No
 
 def test_two_trainings_at_once_both_count(path: Path) -> None:
     before = loads(path.read_bytes(), "x").games
-    options = f"--games 100 --method original --opponent greedy --checkpoint 0.01 {RANDOM}"
+    options = f"--games 100 --method original --opponent greedy {RANDOM}"
     at_once = [start("match5", "train", str(path), *options.split()) for _ in range(2)]
     for process in at_once:
         process.communicate(timeout=60)
@@ -246,9 +246,7 @@ def test_a_pattern_that_is_not_proven_is_not_won_within_its_level(path: Path) ->
 def test_a_kill_at_any_moment_leaves_a_valid_file(path: Path, kills: int) -> None:
     chance = random.Random(1)
     games = first = loads(path.read_bytes(), "x").games
-    options = (
-        f"--games 1000000 --opponent greedy --method original --checkpoint 0.001 --report 64 {RANDOM}"
-    )
+    options = f"--games 1000000 --opponent greedy --method original --report 64 {RANDOM}"
     for _ in range(kills):
         process = start("match5", "train", str(path), *options.split())
         assert process.stdout
@@ -580,7 +578,7 @@ def test_learning_curves_are_drawn(path: Path) -> None:
 def test_the_curve_is_drawn_at_each_checkpoint(path: Path) -> None:
     pytest.importorskip("matplotlib")
     picture = path.parent / "x.svg"
-    options = f"--games 100000000 --opponent greedy --report 64 --checkpoint 0.1 --plot {picture}"
+    options = f"--games 100000000 --opponent greedy --report 64 --plot {picture}"
     with start("match5", "train", str(path), *options.split(), stdout=subprocess.DEVNULL) as process:
         for _ in range(200):
             if picture.exists():

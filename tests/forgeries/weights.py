@@ -257,7 +257,7 @@ def judged(each: int, seed: int) -> Iterator[Judged]:
         for kind, one in forgeries("weights", honest, KINDS, each, seed):
             data = data_of(one)
             path.write_bytes(data)
-            done = run(f"zet renju weights inspect --from msgpack --format json {path}")
+            done = run(f"zet renju weights inspect --format json {path}")
             answer = json.loads(done.stdout)
             fault, value = fault_of(data)
             text = f"{json.dumps(one)[:500]}: {done.stdout[:300]}"

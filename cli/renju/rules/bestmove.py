@@ -1,4 +1,4 @@
-"""`zet renju rules bestmove`."""
+"""The command `zet renju rules bestmove`."""
 
 from __future__ import annotations
 

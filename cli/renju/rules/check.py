@@ -1,4 +1,4 @@
-"""`zet renju rules check`."""
+"""The command `zet renju rules check`."""
 
 from __future__ import annotations
 

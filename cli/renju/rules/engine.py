@@ -1,4 +1,4 @@
-"""`zet renju rules engine`."""
+"""The command `zet renju rules engine`."""
 
 from __future__ import annotations
 

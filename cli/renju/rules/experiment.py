@@ -1,4 +1,4 @@
-"""`zet renju rules experiment`."""
+"""The command `zet renju rules experiment`."""
 
 from __future__ import annotations
 

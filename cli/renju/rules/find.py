@@ -1,4 +1,4 @@
-"""`zet renju rules find`."""
+"""The command `zet renju rules find`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet renju rules format`."""
+"""The command `zet renju rules format`."""
 
 from collections.abc import Iterator
 from typing import Any, BinaryIO

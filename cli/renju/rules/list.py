@@ -1,4 +1,4 @@
-"""`zet renju rules list`."""
+"""The command `zet renju rules list`."""
 
 from __future__ import annotations
 

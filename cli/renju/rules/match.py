@@ -1,4 +1,4 @@
-"""`zet renju rules match`."""
+"""The command `zet renju rules match`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zet renju rules show`."""
+"""The command `zet renju rules show`."""
 
 from __future__ import annotations
 

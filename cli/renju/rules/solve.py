@@ -1,4 +1,4 @@
-"""`zet renju rules solve`."""
+"""The command `zet renju rules solve`."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def _judged(record: Record, caught: bool) -> Outcome:
                 other=tally.counts["other"], false=tally.counts["false"]
             )
         if caught and rule.level:
-            of_others = _("{n} of {true} true claims caught")
+            of_others = _("{n} of {true} true claims also made by the other rules")
             words += ", " + of_others.format(n=tally.caught, true=tally.counts["true"])
         return "".join([f"{words}\n", *(_example(rule, claim) for claim in examples)])
 

@@ -1,4 +1,4 @@
-"""`zet renju weights convert`."""
+"""The command `zet renju weights convert`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, command
-from zet.cli.options import from_option
 from zet.cli.parameters import grouped_options
 from zet.cli.renju.learned import WeightsReading
 from zet.cli.words import _
@@ -26,7 +25,7 @@ def _prepare(batch: Batch) -> Mapping[str, Any]:
 
 @command(
     *WEIGHTS,
-    reading=grouped_options("load", WeightsReading, from_option(WEIGHTS)),
+    reading=grouped_options("load", WeightsReading),
     prepare=_prepare,
     spelling="--to",
     spread=False,

@@ -1,4 +1,4 @@
-"""`zet renju weights inspect`."""
+"""The command `zet renju weights inspect`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from dataclasses import asdict
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import from_option
 from zet.cli.parameters import grouped_options
 from zet.cli.renju.learned import WeightsReading
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
 from zet.engines import renju
 from zet.formats import renju as formats
-from zet.formats.renju import WEIGHTS
 
 COLUMNS = ("value", "other_value", "call", "other_call")
 
@@ -21,7 +19,7 @@ COLUMNS = ("value", "other_value", "call", "other_call")
 @command(
     "text",
     "json",
-    reading=grouped_options("load", WeightsReading, from_option(WEIGHTS)),
+    reading=grouped_options("load", WeightsReading),
     spread=False,
     answers="WeightsInspected",
 )

@@ -1,4 +1,4 @@
-"""`zet walls table copy`."""
+"""The command `zet walls table copy`."""
 
 from __future__ import annotations
 

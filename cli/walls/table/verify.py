@@ -1,4 +1,4 @@
-"""`zet walls table verify`."""
+"""The command `zet walls table verify`."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ SIDE = 64
 class Board:
     """A board in a picture.
 
-    `picture` is the part of the picture around the board, in the order blue, green, red. `nodes` are the
+    `picture` is the part of the picture around the board, in the order blue, green, red. `nodes` has the
     coordinates (x, y) of each crossing in that part: an array of shape (rows + 1, columns + 1, 2).
     """
 
@@ -433,7 +433,7 @@ def _fit(mass: Numbers, cells: int) -> float:
 def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Numbers]:
     """Move the crossings of a lattice to the lines of the picture; return the new fit and the crossings.
 
-    `changes` are the changes across and down; `grid` are the positions of the crossings. If no line runs
+    `changes` has the changes across and down, `grid` the positions of the crossings. If no line runs
     along a side of the lattice, the cells at that side are outside the board and are removed.
     """
     reaches, page = [0.3, 0.25, 0.2], False

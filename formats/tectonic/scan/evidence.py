@@ -225,8 +225,8 @@ def judged(
 ) -> dict[int, tuple[int, ...]]:
     """Return, for each doubted cell, all digits that may be printed in it; 0 means no digit.
 
-    `doubted` are cells that a pen may have changed, `digits` are the digits read, `most` is the greatest
-    digit of the board. The result is empty if the board has too little print to judge by.
+    `doubted` lists cells that a pen may have changed, `digits` has the digits read, `most` is the
+    greatest digit of the board. The result is empty if the board has too little print to judge by.
     """
     if len(one.cells) < LEAST_CELLS or not one.templates:
         return {}

@@ -123,7 +123,7 @@ def _large(mask: Numbers) -> Numbers:
 def _valley(values: Numbers) -> float | None:
     """Return the darkness that separates two kinds of strokes; None if there is only one kind.
 
-    `values` are the darknesses of the middles of strokes.
+    `values` has the darknesses of the middles of strokes.
     """
     counts = np.histogram(values, BINS)[0].astype(float)
     best, found = SHALLOW, None
