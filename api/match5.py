@@ -123,10 +123,7 @@ def as_dict(
 
 @checked
 def load_games(
-    source: Source,
-    *,
-    first: Color = "blue",
-    on_error: Callable[[FormatError], object] | None = None,
+    source: Source, *, first: Color = "blue", on_error: Callable[[FormatError], object] | None = None
 ) -> Iterator[Position]:
     """Yield the games and boards of a text file, one per line, as they are read.
 
@@ -245,13 +242,7 @@ def match(
 
 
 def _setting(
-    opponent: str | Knowledge,
-    first: First,
-    filler: Filler,
-    seed: int,
-    *,
-    method: Method,
-    most: int = 0,
+    opponent: str | Knowledge, first: First, filler: Filler, seed: int, *, method: Method, most: int = 0
 ) -> Setting:
     if isinstance(opponent, Knowledge):
         return Setting("knowledge", method, first, filler, seed, opponent.patterns, most)

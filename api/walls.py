@@ -180,11 +180,7 @@ def best_move(
 
 @checked
 def solve(
-    position: Position,
-    *,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    all_moves: bool = False,
+    position: Position, *, nodes: int | None = None, seconds: float | None = None, all_moves: bool = False
 ) -> Result:
     """Return a position's exact value (or bounds on it, if a limit is reached) and a best move.
 

@@ -14,17 +14,7 @@ from zet.cli.output import NothingToKeepError
 from zet.cli.parameters import Option, combined, grouped_options, is_given, option
 from zet.cli.words import _, spoken, translate
 from zet.engines.sanitize import one_line
-from zet.formats.book import (
-    FONTS,
-    PAPERS,
-    Entry,
-    Layout,
-    Script,
-    Texts,
-    as_html,
-    as_pdf,
-    font_data,
-)
+from zet.formats.book import FONTS, PAPERS, Entry, Layout, Script, Texts, as_html, as_pdf, font_data
 from zet.formats.errors import UnwritableError
 from zet.formats.svg import FAMILIES
 

@@ -166,7 +166,7 @@ class Writer:
         self.has_written = resumes
 
     def write(self, text: str | bytes) -> None:
-        """Write an answer."""
+        """Write the text of one answer."""
         if text:
             if self._head:
                 self._put(self._head)

@@ -99,7 +99,7 @@ class HumanPlayer(Generic[Position]):
         return Turn("move", after, position, typed=True)
 
     def complain(self, error: FormatError) -> None:
-        """Report an error in a line."""
+        """Report an error in a line that the person has typed."""
         click.echo(translate(error), err=True)
 
 
@@ -240,8 +240,7 @@ start_option = option(
     help="Start from the first position in this file, in any format; -: standard input.",
 )
 save_option = file_option(
-    "--save",
-    help="Save the game to this file after every move; if the file exists, resume its game.",
+    "--save", help="Save the game to this file after every move; if the file exists, resume its game."
 )
 
 

@@ -17,8 +17,7 @@ class Error(TypedDict):
         "`lost-process`: the process that worked on the record died",
     ]
     error: Annotated[
-        str,
-        "the place and the reason, in English; on standard error in the language of the terminal",
+        str, "the place and the reason, in English; on standard error in the language of the terminal"
     ]
     line: NotRequired[Annotated[int, "the line of the file, from 1, where it is known"]]
 

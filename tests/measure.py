@@ -181,8 +181,7 @@ if __name__ == "__main__":
         ],
     )
     table(
-        "| comments | lines |",
-        [("kernels", comment_share(kernels)), ("Python", comment_share(python))],
+        "| comments | lines |", [("kernels", comment_share(kernels)), ("Python", comment_share(python))]
     )
     texts = {"sources": every, "documents": documents()}
     counts = {where: " ".join(path.read_text() for path in paths) for where, paths in texts.items()}
@@ -202,9 +201,5 @@ if __name__ == "__main__":
                 options[max(one.opts, key=len)] += 1
     table(
         "| the command line | number |",
-        [
-            ("commands", len(names)),
-            ("options", len(options)),
-            ("places of options", options.total()),
-        ],
+        [("commands", len(names)), ("options", len(options)), ("places of options", options.total())],
     )

@@ -235,8 +235,7 @@ def looked_at(
             page.on("pageerror", lambda error, said=said: said.append(str(error)))
             page.on("console", lambda line, said=said: said.append(line.text))
             page.on(
-                "request",
-                lambda one, said=said: said.append(one.url) if one.url[:4] == "http" else None,
+                "request", lambda one, said=said: said.append(one.url) if one.url[:4] == "http" else None
             )
             page.goto(path.as_uri())
             if keep:

@@ -24,11 +24,7 @@ LOST_OUTPUT = 120
 
 
 def call(
-    arguments: Sequence[str],
-    files: Sequence[IO[bytes]],
-    *,
-    folder: Path,
-    environment: Mapping[str, str],
+    arguments: Sequence[str], files: Sequence[IO[bytes]], *, folder: Path, environment: Mapping[str, str]
 ) -> int:
     """Run a command line on files for standard input, output and error; return its exit code."""
     stdin, stdout, stderr = (os.dup(file.fileno()) for file in files)

@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.match5.options import (
-    fallback_option,
-    game_reading,
-    path_argument,
-    read_knowledge,
-)
+from zet.cli.match5.options import fallback_option, game_reading, path_argument, read_knowledge
 from zet.cli.options import begins_option, choice, seed_option
 from zet.cli.parameters import Command
 from zet.cli.words import _

@@ -9,13 +9,7 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer
 from zet.cli.match5.options import games_of, path_argument, read_knowledge
-from zet.cli.match5.setting import (
-    games_option,
-    opponent_option,
-    playing_options,
-    rival_of,
-    setting_of,
-)
+from zet.cli.match5.setting import games_option, opponent_option, playing_options, rival_of, setting_of
 from zet.cli.options import format_option, spread_options
 from zet.cli.parameters import Command, option
 from zet.cli.words import _

@@ -71,11 +71,7 @@ knowledge_path = KnowledgePath(dir_okay=False)
 path_argument = click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
 
 
-reading = parameters.grouped_options(
-    "load",
-    KnowledgeReading,
-    options.from_option(FORMATS),
-)
+reading = parameters.grouped_options("load", KnowledgeReading, options.from_option(FORMATS))
 
 
 def game_reading(what: str, first: str, to_move: str = "red") -> Reading:
@@ -170,10 +166,7 @@ def password_options(
             own=True,
             type=parameters.FilePath(dir_okay=False),
             metavar="FILE|prompt" + ("|none" if clear else ""),
-            keys={
-                "prompt": options.flag(f"--{spelling}-prompt"),
-                **({"none": clear} if clear else {}),
-            },
+            keys={"prompt": options.flag(f"--{spelling}-prompt"), **({"none": clear} if clear else {})},
             help=f"FILE: read the {words} from its first line; prompt: ask for the password"
             + (
                 f"; none: remove the current password. Required unless {variable} is set."

@@ -77,11 +77,7 @@ class _Learning(NamedTuple):
     flag("--two-players", help="Two people play; zet only checks the moves and reports the result."),
     conflicts_with(
         "--two-players",
-        file_option(
-            "--save",
-            "save_as",
-            help="Save the computer's patterns to this new knowledge file.",
-        ),
+        file_option("--save", "save_as", help="Save the computer's patterns to this new knowledge file."),
     ),
 )
 @choice(
@@ -350,10 +346,7 @@ class _Computer:
     """The player of a knowledge file, which plays red and learns from lost games."""
 
     def __init__(
-        self,
-        patterns: tuple[match5.Pattern, ...],
-        setting: match5.Setting,
-        record: _Recorder | None,
+        self, patterns: tuple[match5.Pattern, ...], setting: match5.Setting, record: _Recorder | None
     ) -> None:
         self.code = YES
         self._setting = setting

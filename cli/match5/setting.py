@@ -121,13 +121,7 @@ playing_options = combined(
 
 
 def setting_of(
-    batch: Batch,
-    *,
-    opponent: str,
-    fallback: str,
-    seed: int | None,
-    learns: bool = True,
-    **others: Any,
+    batch: Batch, *, opponent: str, fallback: str, seed: int | None, learns: bool = True, **others: Any
 ) -> match5.Setting:
     """Return the settings of the games; any opponent that is not built in is a knowledge file."""
     seed = drawn_seed(batch, seed)

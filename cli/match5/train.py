@@ -15,13 +15,7 @@ import click
 
 from zet.cli.batch import Batch
 from zet.cli.errors import EXIT_INTERRUPTED, EXIT_TERMINATED
-from zet.cli.match5.options import (
-    changing,
-    game_reading,
-    method_option,
-    owner_options,
-    path_argument,
-)
+from zet.cli.match5.options import changing, game_reading, method_option, owner_options, path_argument
 from zet.cli.match5.report import Report, check_plot
 from zet.cli.match5.setting import games_option, opponent_option, playing_options, rival_of, setting_of
 from zet.cli.options import (
@@ -33,14 +27,7 @@ from zet.cli.options import (
     refuse_without,
     spread_options,
 )
-from zet.cli.parameters import (
-    Command,
-    CommandOption,
-    conflicts_with,
-    grouped_options,
-    keyed,
-    option,
-)
+from zet.cli.parameters import Command, CommandOption, conflicts_with, grouped_options, keyed, option
 from zet.cli.terminal import screen
 from zet.cli.words import _
 from zet.engines import match5
@@ -219,10 +206,7 @@ class _Run:
             self.report.plot(self.output.plot, title)
 
     def through(
-        self,
-        steps: Iterator[Any],
-        show: Callable[[match5.Tally], None],
-        stop: _Stop,
+        self, steps: Iterator[Any], show: Callable[[match5.Tally], None], stop: _Stop
     ) -> click.ClickException | None:
         """Train step by step, and return the error that ended the run early, or None.
 

@@ -81,7 +81,7 @@ def verify(
 
 
 def _conclusion(found: match5.Refutation, board: tuple[int, int]) -> str:
-    """Return the text that says whether the player can lose."""
+    """Return in words whether the player can lose, with the line that beats it."""
     size = f"{board[1]}x{board[0]}"
     positions = ngettext("{n} position", "{n} positions", found.positions).format(n=found.positions)
     if found.status == "holds":

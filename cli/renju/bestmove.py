@@ -88,7 +88,7 @@ def bestmove(
 
 
 def _words(choice: renju.Choice, size: int) -> str:
-    """Return the text that describes a move."""
+    """Return a chosen move in words: the reason, the value, the depth and the line of play."""
     line = " ".join(renju.model.names(choice.line, size))
     words = _("{move} ({reason}), value {value}, depth {depth}: {line}")
     reason = reason_word(choice.reason)

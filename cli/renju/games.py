@@ -23,7 +23,7 @@ def player_of(game: renju.Game, color: int) -> str | None:
 
 
 def player_name(game: renju.Game, color: int) -> str:
-    """Return the word for a color, with the name of its player if it is known."""
+    """Return the word for a color, followed by the name of its player if it is known."""
     name = player_of(game, color)
     return f"{color_word(color)} ({name})" if name else color_word(color)
 

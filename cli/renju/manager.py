@@ -127,7 +127,7 @@ class Lines:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the last line was read."""
+        """The seconds since the last line was read."""
         return time.monotonic() - self._read_at
 
     def __next__(self) -> str:

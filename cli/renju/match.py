@@ -439,7 +439,7 @@ def _total(
 
 
 def _table(keys: contract.MatchTotal) -> str:
-    """Return the results as text."""
+    """Return the results of a match as text, given the JSON keys of its total."""
     lines = []
     for one in keys["results"]:
         games = ngettext("{n} game", "{n} games", one["games"]).format(n=one["games"])

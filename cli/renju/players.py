@@ -79,7 +79,7 @@ class Entrant(NamedTuple):
         return is_alone and self.limits.turn is None and self.limits.game is None
 
     def player(self, rule: str) -> renju.match.Player:
-        """Return the player for a game."""
+        """Return a new player for a game under a rule."""
         return self.make(rule, self.limits)
 
 

@@ -16,18 +16,18 @@ def over(error: renju.GameOverError, keys: Callable[[renju.GameOverError], Keys]
 
 
 def color_word(color: int) -> str:
-    """Return the word for a color."""
+    """Return "black" or "white" in the user's language."""
     return translate(renju.constants.COLORS[color])
 
 
 def level_word(level: str) -> str:
-    """Return the word for the level of a problem."""
+    """Return the level of a problem, such as "easy", in the user's language."""
     words = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard"), "expert": _("expert")}
     return words[level]
 
 
 def win_in(length: int) -> str:
-    """Return the text for a win in `length` moves."""
+    """Return a win in `length` moves in words, such as "win in 5 moves"."""
     return ngettext("win in {n} move", "win in {n} moves", length).format(n=length)
 
 
@@ -37,7 +37,7 @@ def forbidden_answer() -> str:
 
 
 def limit_words(limit: str | None) -> str:
-    """Return the text for the limit that a search reached."""
+    """Return the limit that a search reached in words: "unknown: the limit of nodes was reached"."""
     limits = {
         "nodes": _("nodes"),
         "time": _("time"),
@@ -49,7 +49,7 @@ def limit_words(limit: str | None) -> str:
 
 
 def reason_word(reason: str) -> str:
-    """Return the text for the reason for a move."""
+    """Return the reason for a move, such as "defense", in the user's language."""
     words = {
         "win": _("win"),
         "defense": _("defense"),

@@ -77,7 +77,7 @@ LIMIT_WORDS: dict[Limit | None, str] = {
 
 
 def limit_words(limit: Limit | None) -> str:
-    """Return the text for the limit that was reached, if any."""
+    """Return the limit that was reached in words, such as "the time limit"; "" if None."""
     return translate(LIMIT_WORDS[limit])
 
 
@@ -115,7 +115,7 @@ def frame(format_name: str) -> tuple[str, str]:
 
 
 def solution_words(unique: bool | None, count: int, *, complete: bool = False) -> str:
-    """Return the text for the number of solutions."""
+    """Return the number of solutions in words, such as "2 solutions or more"."""
     if unique:
         return _("the only solution")
     if unique is None:

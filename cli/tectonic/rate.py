@@ -83,7 +83,7 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
 
 
 def _hardest(step: tectonic.rating.Bottleneck) -> str:
-    """Return the text that describes the hardest step."""
+    """Return the hardest step in words: its technique, and the number of places to examine."""
     name = translate(tectonic.constants.TECHNIQUES[step.technique])
     places = max(round(step.places), 1)
     if step.ahead:

@@ -147,7 +147,7 @@ def _left_aside(notes: int, filled: int) -> Iterator[str]:
 
 
 def _named(width: int, places: Iterable[tectonic.repair.Place]) -> str:
-    """Return the text that lists doubtful cells and lines."""
+    """Return the names of doubtful cells and lines, such as "R1C2, R1C2-R1C3"."""
     return ", ".join(
         "-".join(f"R{row}C{column}" for row, column in one) for one in answers.spots(width, places)
     )

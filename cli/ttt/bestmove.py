@@ -19,11 +19,7 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
 
 
 @command("text", "json", "move", reading=reading, answers="BestMove GameOver", prepare=_prepare)
-@flag(
-    "--all-moves",
-    "--all",
-    help="List all best moves, grouped by symmetry.",
-)
+@flag("--all-moves", "--all", help="List all best moves, grouped by symmetry.")
 @choice_seed_option
 @keyed(
     "--method",

@@ -135,15 +135,7 @@ _series_options = grouped_options(
         "heuristics.",
     ),
 )
-def play(
-    batch: Batch,
-    x: str,
-    o: str,
-    setup: _Setup,
-    series: _Series,
-    depth: int,
-    seconds: float,
-) -> int:
+def play(batch: Batch, x: str, o: str, setup: _Setup, series: _Series, depth: int, seconds: float) -> int:
     """Play games between engines, or against people or programs that type moves on standard input.
 
     Every move, typed by a person or written by an engine, is a line with the number of a cell. The line

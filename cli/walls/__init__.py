@@ -7,16 +7,7 @@ from zet.cli.groups import Commands
 
 @click.group(
     cls=Commands,
-    names=(
-        "show",
-        "convert",
-        "check",
-        "play",
-        "search",
-        "solve",
-        "perft",
-        "table",
-    ),
+    names=("show", "convert", "check", "play", "search", "solve", "perft", "table"),
     older={"move": ("convert",), "new": ("convert", "--board", "6x6")},
 )
 def walls() -> None:

@@ -51,7 +51,7 @@ extra_move_option = options.flag(
 
 
 def situation(position: walls.Position) -> str:
-    """Return the state of a game as text."""
+    """Return the state of a game in words, such as "6x6, score 0:0, the first player to move"."""
     first, second = position.score
     head = _("{board}, score {first}:{second}")
     if position.extra_move:
@@ -70,28 +70,28 @@ def situation(position: walls.Position) -> str:
 
 
 def pairing(first: walls.Player, second: walls.Player, position: walls.Position) -> str:
-    """Return the players and the state of a game as text."""
+    """Return the players and the state of a game in words, such as "best against person: ..."."""
     words = _("{first} against {second}: {situation}")
     return words.format(first=first.name, second=second.name, situation=situation(position))
 
 
 def value_words(value: int) -> str:
-    """Return the value of a position as text."""
+    """Return the value of a position in words, such as "value +3"."""
     return _("value {value:+}").format(value=value)
 
 
 def as_far() -> str:
-    """Return the text for a search that ended at a limit."""
+    """Return the words "as far as the limit allowed", for a search that a limit ended."""
     return _("as far as the limit allowed")
 
 
 def visited(nodes: int, table_hits: int) -> str:
-    """Return the text for the number of states visited."""
+    """Return search statistics in words, such as "12 states, 3 from the table"."""
     return _("{n} states, {hits} from the table").format(n=nodes, hits=table_hits)
 
 
 def line_words(board: walls.Board, line: Sequence[int]) -> str:
-    """Return a line of play as text, after a label."""
+    """Return a line of play in words, such as "line: [0,1] [1,0]"."""
     return _("line: {moves}").format(moves=formats.notation.moves_text(board, line))
 
 

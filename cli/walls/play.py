@@ -25,13 +25,7 @@ from zet.cli.play import (
     start_option,
 )
 from zet.cli.walls.match import play_games
-from zet.cli.walls.options import (
-    PositionReading,
-    board_option,
-    extra_move_option,
-    pairing,
-    situation,
-)
+from zet.cli.walls.options import PositionReading, board_option, extra_move_option, pairing, situation
 from zet.cli.walls.tables import TableOptions, Tables, table_for, table_options
 from zet.cli.words import _, translate
 from zet.engines import walls

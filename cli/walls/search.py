@@ -10,15 +10,7 @@ import click
 from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.options import choice_seed_option, number_option, refuse_beside
 from zet.cli.parameters import option
-from zet.cli.walls.options import (
-    as_far,
-    limits,
-    line_words,
-    reading,
-    situation,
-    value_words,
-    visited,
-)
+from zet.cli.walls.options import as_far, limits, line_words, reading, situation, value_words, visited
 from zet.cli.walls.tables import TableOptions, Tables, table_options
 from zet.cli.words import _
 from zet.engines import walls

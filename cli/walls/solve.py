@@ -11,15 +11,7 @@ from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.options import flag
 from zet.cli.output import located
 from zet.cli.parameters import conflicts_with
-from zet.cli.walls.options import (
-    as_far,
-    limits,
-    line_words,
-    reading,
-    situation,
-    value_words,
-    visited,
-)
+from zet.cli.walls.options import as_far, limits, line_words, reading, situation, value_words, visited
 from zet.cli.walls.tables import TableOptions, Tables, table_options
 from zet.cli.words import _, translate
 from zet.engines import walls

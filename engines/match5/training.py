@@ -7,15 +7,7 @@ from functools import partial
 
 from zet.engines.match5.constants import MOST, NEARNESS, NODES, RED_BEGINS
 from zet.engines.match5.lookahead import LookingAhead, depth_of
-from zet.engines.match5.model import (
-    BLUE,
-    FIELDS,
-    RED,
-    Knowledge,
-    Pattern,
-    Position,
-    winning_five,
-)
+from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, Position, winning_five
 from zet.engines.match5.original import pattern_of_loss
 from zet.engines.match5.player import Engine, Match, Move, Mutation, Player
 from zet.engines.match5.proof import ProofLearner

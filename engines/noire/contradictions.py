@@ -7,14 +7,7 @@ from itertools import count
 from zet.engines.messages import Message
 from zet.engines.noire.derivations import Clauses
 from zet.engines.noire.phrases import ALONG, AT, TIMES, Wrapped
-from zet.engines.noire.predicates import (
-    ALTERNATING_LOSS,
-    ARITHMETIC,
-    LOSS,
-    VALUES,
-    WAY_WORDS,
-    domains,
-)
+from zet.engines.noire.predicates import ALTERNATING_LOSS, ARITHMETIC, LOSS, VALUES, WAY_WORDS, domains
 from zet.engines.noire.program import VALUE, Argument, Derivation, Literal, Variable
 from zet.engines.renju.model import COLORS
 

@@ -11,22 +11,11 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from zet.engines.errors import GameError
-from zet.engines.noire.codes import (
-    BOTH,
-    N_SHAPES,
-    NO_COLOR,
-)
+from zet.engines.noire.codes import BOTH, N_SHAPES, NO_COLOR
 from zet.engines.noire.groups import WEIGHTS
 from zet.engines.noire.paths import Automaton, automaton
 from zet.engines.noire.phrases import AT, Wrapped
-from zet.engines.noire.predicates import (
-    DIRECTION_WORDS,
-    FIELDS,
-    RESERVED,
-    WAY_WORDS,
-    WORDS,
-    is_built_in,
-)
+from zet.engines.noire.predicates import DIRECTION_WORDS, FIELDS, RESERVED, WAY_WORDS, WORDS, is_built_in
 from zet.engines.noire.program import Argument, Derivation, Literal, Program, Variable
 from zet.engines.renju.model import BLACK, WHITE
 

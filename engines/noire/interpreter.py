@@ -22,13 +22,7 @@ from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.match import Binding, Match, Miss, Step, Value
 from zet.engines.noire.phrases import TIMES, Wrapped, plain
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
-from zet.engines.noire.predicates import (
-    ALTERNATING_LOSS,
-    DIRECTION_WORDS,
-    FIELDS,
-    RESERVED,
-    WAY_WORDS,
-)
+from zet.engines.noire.predicates import ALTERNATING_LOSS, DIRECTION_WORDS, FIELDS, RESERVED, WAY_WORDS
 from zet.engines.noire.program import MAX_LEVEL, Argument, Derivation, Literal, Program, Rule, Variable
 from zet.engines.renju._fours import FourSearch
 from zet.engines.renju.board import BOARDS

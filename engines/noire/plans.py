@@ -15,13 +15,7 @@ from functools import lru_cache
 from zet.engines.noire import opcodes as op
 from zet.engines.noire.checker import raise_errors
 from zet.engines.noire.codes import FOURS_MOVE, NO_COLOR, SHAPE_BYTES, WHY_FORBIDDEN, WIDTH
-from zet.engines.noire.formula import (
-    Atom,
-    Expansion,
-    Formula,
-    Sets,
-    reduced,
-)
+from zet.engines.noire.formula import Atom, Expansion, Formula, Sets, reduced
 from zet.engines.noire.groups import sets_in_spans
 from zet.engines.noire.instructions import Constant, Label, StuckError, Target, Writer
 from zet.engines.noire.phrases import is_hidden, plain

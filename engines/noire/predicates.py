@@ -64,19 +64,13 @@ DIRECTION = Domain(
     Message("a direction (horizontal, vertical, rising, falling)"),
 )
 GROUP_COLOR = Domain(
-    "color",
-    frozenset(COLOR_WORDS),
-    Message("the color of a group (none, white, black, both)"),
+    "color", frozenset(COLOR_WORDS), Message("the color of a group (none, white, black, both)")
 )
 FIELD_COLOR = Domain(
-    "color",
-    frozenset(COLOR_WORDS) - {"both"},
-    Message("the color of a field (none, white, black)"),
+    "color", frozenset(COLOR_WORDS) - {"both"}, Message("the color of a field (none, white, black)")
 )
 STONE_COLOR = Domain(
-    "color",
-    frozenset(COLOR_WORDS) - {"both", "none"},
-    Message("the color of a stone (white, black)"),
+    "color", frozenset(COLOR_WORDS) - {"both", "none"}, Message("the color of a stone (white, black)")
 )
 COLOR = Domain("color", None, Message("a color"))
 NUMBER = Domain("number", None, Message("a number"))
@@ -92,9 +86,7 @@ MOST_FOURS = 20
 FOURS = Domain("number", frozenset(range(1, MOST_FOURS + 1)), Message("a number of fours (1 to 20)"))
 FOUL = Domain("word", frozenset(FOULS), Message("a kind of foul (overline, double_four, double_three)"))
 ENDING = Domain(
-    "word",
-    frozenset(ENDINGS),
-    Message("how a game ended (five, foul, resignation, time, draw)"),
+    "word", frozenset(ENDINGS), Message("how a game ended (five, foul, resignation, time, draw)")
 )
 WORD = Domain("word", None, Message("a word"))
 
@@ -199,11 +191,7 @@ index of the computed argument.
 SLOW = (*RESERVED, "forbidden", "wins.by.fours")
 """The slowest predicates."""
 
-GENERATORS = {
-    ("between", 3): codes.BETWEEN,
-    ("later", 1): codes.LATER,
-    ("earlier", 1): codes.EARLIER,
-}
+GENERATORS = {("between", 3): codes.BETWEEN, ("later", 1): codes.LATER, ("earlier", 1): codes.EARLIER}
 """Predicates that enumerate numbers, each with the code of the range of these numbers."""
 
 COUNTED_MOMENTS = (("later", 2), ("earlier", 2))

@@ -127,11 +127,5 @@ def _won(found: Result, table: SearchBoard, color: int, level: int, length: int)
     n_searched = len(line)
     rule, end = table.play_on(color, level, line)
     return replace(
-        found,
-        status="win",
-        line=tuple(line),
-        n_searched=n_searched,
-        length=length,
-        rule=rule,
-        end=end,
+        found, status="win", line=tuple(line), n_searched=n_searched, length=length, rule=rule, end=end
     )

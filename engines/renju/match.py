@@ -48,7 +48,7 @@ class Stopwatch:
         self.start()
 
     def start(self) -> None:
-        """Restart at zero."""
+        """Restart the stopwatch at zero."""
         self._started = monotonic()
 
     @property

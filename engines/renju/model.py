@@ -157,7 +157,7 @@ class Game:
             if not set(stones).issubset(range(size * size)):
                 raise PositionError("a stone is outside the {size} x {size} board", size=size)
             twice = next(cell for number, cell in enumerate(stones) if cell in stones[:number])
-            raise PositionError("two stones are on {point}", point=name(twice, size))
+            raise PositionError("{point} is taken twice", point=name(twice, size))
         if first is None:
             surplus = len(black) - len(white)
             if surplus < 0:

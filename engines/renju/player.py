@@ -478,7 +478,7 @@ class _MoveSearch:
         return found._replace(status="unknown") if few and found.move is None else found
 
     def ponder(self) -> None:
-        """Search without a limit."""
+        """Search without a limit, while the opponent thinks."""
         self._deepen(1, len(self._ranked[:2]))
 
     def _meets_fours(self) -> bool:

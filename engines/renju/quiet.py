@@ -96,7 +96,7 @@ class _Node:
         return bool(self.proof and self.disproof)
 
     def settle(self, *, is_won: bool) -> None:
-        """Mark the node as proven or disproven."""
+        """Mark the node as proven if `is_won`, otherwise as disproven."""
         self.proof, self.disproof = (0, INFINITE) if is_won else (INFINITE, 0)
 
     def choice(self) -> "tuple[int, _Node] | None":

@@ -94,5 +94,5 @@ def worth(
 
 
 def _part(parts: int, seconds: float | None, nodes: int | None) -> tuple[float | None, int | None]:
-    """Divide the limits by `parts`."""
+    """Return the limits, seconds and nodes, divided by `parts`."""
     return None if seconds is None else seconds / parts, None if nodes is None else nodes // parts

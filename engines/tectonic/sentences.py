@@ -91,7 +91,7 @@ class Candidates:
         ]
 
     def piece(self, cell: int) -> list[int]:
-        """Return the cells of a cell's piece."""
+        """Return the cells of the piece that contains a cell."""
         return self.members[self.pieces[cell]]
 
     def places(self, cell: int, digit: int) -> set[int]:

@@ -181,9 +181,7 @@ class Position:
             row, column = board.box_place(box)
             if owner == FREE and FREE not in owners:
                 raise PositionError(
-                    "the box at [{row},{column}] is closed, but has no owner",
-                    row=row,
-                    column=column,
+                    "the box at [{row},{column}] is closed, but has no owner", row=row, column=column
                 )
             if owner != FREE and FREE in owners:
                 raise PositionError(

@@ -43,12 +43,7 @@ def _name(cell: int | None) -> str | None:
 
 def rule_listed(rule: noire.Rule) -> contract.RuleListed:
     """Return the JSON object of `zet renju rules list` for a rule, with its location in a file."""
-    return {
-        "status": "ok",
-        **_rule_keys(rule),
-        "line": rule.place.line,
-        "literals": len(rule.premise),
-    }
+    return {"status": "ok", **_rule_keys(rule), "line": rule.place.line, "literals": len(rule.premise)}
 
 
 def clause_listed(one: noire.program.Derivation) -> contract.ClauseListed:
@@ -137,11 +132,7 @@ def match(
 
 
 def _match(match: noire.Match) -> contract.MatchObject:
-    return {
-        **_rule_keys(match.rule),
-        "move": _name(match.move),
-        "bindings": _values(match.bindings),
-    }
+    return {**_rule_keys(match.rule), "move": _name(match.move), "bindings": _values(match.bindings)}
 
 
 def why_not(
@@ -159,13 +150,7 @@ def why_not(
             "line": miss.literal.place.line,
         }
     ways: contract.MissSteps = {} if steps is None else {"steps": [_step(one) for one in steps]}
-    return {
-        **_rule_keys(rule),
-        "literals": len(rule.premise),
-        "fails": miss is not None,
-        **place,
-        **ways,
-    }
+    return {**_rule_keys(rule), "literals": len(rule.premise), "fails": miss is not None, **place, **ways}
 
 
 def _step(step: noire.match.Step) -> contract.StepObject:
@@ -275,12 +260,7 @@ def experiment(
 ) -> contract.LevelsSearched:
     """Return the JSON object of `zet renju rules experiment`: a search at each level of rules."""
     rows: list[contract.LevelSearched] = [
-        {
-            "knowledge": level,
-            **_line(one),
-            "rule": one.rule.name if one.rule else None,
-            **_effort(one),
-        }
+        {"knowledge": level, **_line(one), "rule": one.rule.name if one.rule else None, **_effort(one)}
         for level, one in zip(levels, found, strict=True)
     ]
     position = renju.position.dumps(game).strip()

@@ -304,8 +304,7 @@ class NoireMove(TypedDict):
     status: Literal["ok"]
     move: str
     reason: Annotated[
-        Reason,
-        "as in `bestmove`; `unchecked`: a limit was reached before the move was checked",
+        Reason, "as in `bestmove`; `unchecked`: a limit was reached before the move was checked"
     ]
     value: Annotated[int | None, "the value of the positional search; `null` without one"]
     line: Annotated[Points, "the line of a win"]

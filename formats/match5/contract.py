@@ -30,12 +30,7 @@ class KnowledgeInspected(TypedDict):
     games: Annotated[int, "how many games the player has played"]
     losses: Annotated[int, "how many of them it has lost"]
     protected: Annotated[bool, "whether a password protects the file"]
-    shown: NotRequired[
-        Annotated[
-            Sequence[NumberedPattern],
-            "with `--pattern`: the patterns",
-        ]
-    ]
+    shown: NotRequired[Annotated[Sequence[NumberedPattern], "with `--pattern`: the patterns"]]
     files: NotRequired[Annotated[Sequence[str], "with `--svg`: the names of the pictures"]]
 
 

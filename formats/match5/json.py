@@ -128,5 +128,5 @@ def as_dict(
 
 
 def dumps(knowledge: Knowledge) -> str:
-    """Return the JSON object on one line."""
+    """Return knowledge as a JSON object on one line."""
     return json.dumps(as_dict(knowledge), ensure_ascii=False) + "\n"

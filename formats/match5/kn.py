@@ -131,10 +131,7 @@ def _pattern(data: bytes, at: int) -> Pattern:
         counted = fields.count(value)
         if stated != counted:
             raise PatternError(
-                "{name}: {stated} stated, {counted} found",
-                name=name,
-                stated=stated,
-                counted=counted,
+                "{name}: {stated} stated, {counted} found", name=name, stated=stated, counted=counted
             )
     return pattern
 

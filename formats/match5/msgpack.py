@@ -27,5 +27,5 @@ def _bytes(value: Any) -> bytes:
 
 
 def dumps(knowledge: Knowledge) -> bytes:
-    """Return the msgpack map."""
+    """Return knowledge as a msgpack map."""
     return cast(bytes, msgpack.packb(as_dict(knowledge, bytes)))

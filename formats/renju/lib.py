@@ -45,7 +45,7 @@ class _Bytes:
         return self.data[self.at - 2], self.data[self.at - 1]
 
     def text(self, *, old: bool) -> str:
-        """Read a text to its end."""
+        """Read a text up to its end mark, which is different for an `old` comment."""
         start = self.at
         while self.at - start <= MAX_TEXT:
             one, other = self.pair()

@@ -127,7 +127,7 @@ def load(
 
 
 def dumps(game: Game) -> str:
-    """Return the moves as one line.
+    """Return the moves of a game on one line.
 
     Raises:
         UnwritableError: the game has initial stones, or White begins.

@@ -47,7 +47,7 @@ def _cell(right: int, down: int, size: int) -> int:
 
 
 def dumps(game: Game) -> str:
-    """Return the moves as a line.
+    """Return the moves of an opening as a line of offsets.
 
     Raises:
         UnwritableError: the game has no moves, a pass, or initial stones.

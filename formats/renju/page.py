@@ -122,7 +122,7 @@ def _item(step: Step, say: Say) -> str:
 
 
 def _data(found: Analysis, say: Say) -> dict[str, Any]:
-    """Return the data of the page's script."""
+    """Return the data that the page's script reads."""
     return {
         "black": found.game.black,
         "white": found.game.white,

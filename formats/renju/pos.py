@@ -57,7 +57,7 @@ def _flipped(point: int) -> int:
 
 
 def dumps(game: Game) -> bytes:
-    """Return the bytes of the file with a game.
+    """Return the content of a pos file with one game.
 
     Raises:
         UnwritableError: the game has a pass or initial stones, or the board is not 15x15.

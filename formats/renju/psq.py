@@ -146,7 +146,7 @@ def move_lines(game: Game, offset: int) -> list[str]:
 
 
 def dumps(game: Game) -> str:
-    """Return the text of the file with a game; the times of the moves are unknown, and written as 0.
+    """Return the text of a psq file with a game; the times of the moves are unknown, and written as 0.
 
     Raises:
         UnwritableError: the game has a pass or initial stones, or the name of a player would be parsed

@@ -50,7 +50,7 @@ def load(
 
 
 def dumps(game: Game) -> str:
-    """Return the text of the file with a game; the times of the moves are unknown, and written as 0.
+    """Return the text of a rec file with a game; the times of the moves are unknown, and written as 0.
 
     Raises:
         UnwritableError: the game has a pass or initial stones.

@@ -86,7 +86,7 @@ class Board:
 
     @property
     def size(self) -> int:
-        """The points per side."""
+        """The number of points per side."""
         return len(self.across)
 
 

@@ -264,7 +264,7 @@ class _Parser:
         return node, depth
 
     def _start(self, setup: dict[str, list[str]]) -> Game:
-        """Return the position at the root."""
+        """Return the position at the root of the tree."""
         info = [(key, setup[name][0]) for name, key in _INFO.items() if setup.get(name)]
         black, white = (_cells(setup.get(name, []), self.size) for name in ("AB", "AW"))
         first = None

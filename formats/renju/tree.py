@@ -108,7 +108,7 @@ class Tree:
             if is_done:
                 taken.discard(move)
             elif move in taken:
-                raise PositionError("two stones are on {point}", point=name(move, self.start.size))
+                raise PositionError("{point} is taken twice", point=name(move, self.start.size))
             else:
                 if move != PASS:
                     taken.add(move)

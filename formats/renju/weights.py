@@ -43,7 +43,7 @@ def loads(data: bytes, _source: str) -> Weights:
 
 
 def dumps(weights: Weights) -> bytes:
-    """Return the msgpack map."""
+    """Return weights as a msgpack map."""
     return cast(bytes, msgpack.packb({**as_dict(weights), "checksum": _checksum(weights)}))
 
 

@@ -139,5 +139,5 @@ def network_object(one: Network) -> "contract.NetworkObject":
 
 
 def dumps(weights: Weights) -> str:
-    """Return the JSON object on one line."""
+    """Return weights as a JSON object on one line."""
     return json.dumps(as_dict(weights)) + "\n"

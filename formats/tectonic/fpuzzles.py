@@ -32,7 +32,7 @@ def loads(text: str) -> Puzzle:
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the URL as a line, with a newline.
+    """Return the URL of a puzzle as a line, with a newline.
 
     Raises:
         UnwritableError: as in `fpuzzles_json`.

@@ -67,7 +67,7 @@ def _per_cell(what: str, text: str, n_cells: int) -> list[str] | str:
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the line, with a newline."""
+    """Return a puzzle as a line of text, with a newline."""
     lose_extras(puzzle)
     n_pieces = len(puzzle.sizes)
     if n_pieces <= len(_LETTERS):

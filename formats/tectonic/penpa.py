@@ -322,7 +322,7 @@ def _solution(board: _Board, payload: str, givens: list[int]) -> list[int] | Non
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the URL as a line, with a newline. Missing cells are black.
+    """Return the URL of a puzzle as a line, with a newline. Missing cells are black.
 
     Raises:
         UnwritableError: a piece is not connected, or a candidate exceeds 9.

@@ -115,7 +115,7 @@ def _bits(body: str, start: int, count: int, what: Message = _WALLS) -> tuple[li
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the URL as a line, with a newline.
+    """Return the URL of a puzzle as a line, with a newline.
 
     Raises:
         UnwritableError: a piece is not connected.

@@ -209,7 +209,7 @@ def _note(token: str) -> int:
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the file, with a line for each row of each block.
+    """Return a puzzle as a pzprv3 file, with a line for each row of each block.
 
     A single note of a cell is written as its answer, several as candidates.
 

@@ -121,5 +121,5 @@ def _named(value: Any) -> Any:
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the URL as a line, with a newline."""
+    """Return the URL of a puzzle as a line, with a newline."""
     return f"{PREFIX}{quote(compress(scl.as_json(puzzle)).rstrip('='), safe='')}\n"

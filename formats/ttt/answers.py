@@ -139,7 +139,7 @@ def table_entry(position: ttt.Position, board: str) -> contract.TableEntry:
 
 
 def table_count(stones: int | None, tally: ttt.table.Counts) -> contract.TableCount:
-    """Return an output line of `table --counts` for the positions with `stones` stones (None: all)."""
+    """Return the JSON object of `table --counts` for positions with `stones` stones (None: all)."""
     return {
         "status": "ok",
         "stones": stones,
@@ -152,17 +152,17 @@ def table_count(stones: int | None, tally: ttt.table.Counts) -> contract.TableCo
 
 
 def move_made(number: int, board: str, side: ttt.model.Side, move: int) -> contract.MoveMade:
-    """Return the `play` record for a move."""
+    """Return the JSON object that `zet ttt play` writes for a move."""
     return {"status": "ok", "game": number, "board": board, "side": side, "move": move}
 
 
 def moves_taken_back(number: int, board: str, to_move: ttt.model.Side) -> contract.MovesTakenBack:
-    """Return the `play` record for taking back moves."""
+    """Return the JSON object that `zet ttt play` writes for moves taken back."""
     return {"status": "back", "game": number, "board": board, "to_move": to_move}
 
 
 def game_ended(number: int, board: str, position: ttt.Position) -> contract.GameEnded:
-    """Return the `play` record for the end of a game."""
+    """Return the JSON object that `zet ttt play` writes for the end of a game."""
     return {
         "status": "over" if position.is_over else "unfinished",
         "game": number,

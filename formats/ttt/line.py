@@ -43,9 +43,7 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
     if strange := cells.strip("XO./"):
         column = text.index(strange[0]) + 1
         raise UnreadableError(
-            "column {column}: expected X, O or ., not {text}",
-            column=column,
-            text=_shown(strange[0]),
+            "column {column}: expected X, O or ., not {text}", column=column, text=_shown(strange[0])
         )
     rows = cells.removesuffix("/").split("/")
     if "/" not in cells:
@@ -74,7 +72,7 @@ def _shown(text: str) -> str:
 
 
 def dumps(position: Position) -> str:
-    """Return the line, with a newline."""
+    """Return a position as a line of text, with a newline."""
     lose_k(position)
     lose_order(position)
     return f"{board_text(position)} {position.to_move}\n"

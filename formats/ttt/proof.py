@@ -101,7 +101,7 @@ def _pair(word: str) -> Pair:
 
 
 def dumps(proof: Proof) -> str:
-    """Return the lines of a proof."""
+    """Return a proof as lines of text."""
     position = proof.position
     lines_of.lose_order(position)
     answer = "" if proof.answer is None else f" {proof.answer}"

@@ -161,7 +161,7 @@ def table_wrong(position: str, claimed: Sequence[int], bounds: Sequence[int]) ->
 def game_standing(
     first: str, second: str, position: walls.Position, *, back: bool
 ) -> contract.GameStanding:
-    """Return the `play` record for the start of a game or for moves taken back, with the position."""
+    """Return the JSON object that `play` writes at the start of a game, or for moves taken back."""
     return {
         "status": "back" if back else "start",
         "first": first,
@@ -171,7 +171,7 @@ def game_standing(
 
 
 def move_made(before: walls.Position, fence: int, position: walls.Position) -> contract.MoveMade:
-    """Return the `play` record for a move."""
+    """Return the JSON object that `zet walls play` writes for a move."""
     return {
         "status": "move",
         "number": position.board.n_fences - len(position.free),
@@ -193,13 +193,13 @@ def end_status(position: walls.Position) -> contract.EndStatus:
 
 
 def game_ended(position: walls.Position) -> contract.GameEnded:
-    """Return the `play` record for the end of a game."""
+    """Return the JSON object that `zet walls play` writes for the end of a game."""
     moves = None if position.moves is None else formats.notation.places(position.board, position.moves)
     return {"status": end_status(position), "score": position.score, "moves": moves}
 
 
 def game_played(first: str, second: str, position: walls.Position) -> contract.GamePlayed:
-    """Return the `play --games` record for a game: its players and how it ended."""
+    """Return the JSON object that `play --games` writes for a game: its players and its end."""
     return {"first": first, "second": second, **game_ended(position)}
 
 

@@ -30,7 +30,7 @@ def loads(text: str, *, extra_move: bool = False) -> Position:
 
 
 def dumps(position: Position) -> str:
-    """Return the line, with a newline.
+    """Return a position as a line of text, with a newline.
 
     Raises:
         UnwritableError: the order of play is not known.

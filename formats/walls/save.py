@@ -196,7 +196,7 @@ _VALUES: dict[str, Callable[[str], Any]] = {
 
 
 def dumps(position: Position) -> str:
-    """Return the save, with a blank line at its end."""
+    """Return a position as a saved game, with a blank line at its end."""
     moves = position.moves or ()
     lines = [
         f"{_MAGIC} {_VERSION}",

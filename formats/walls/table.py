@@ -172,7 +172,7 @@ def empty_like(stream: BinaryIO, _source: str) -> SearchTable:
 
 
 def dumps(table: SearchTable) -> bytes:
-    """Return the file of a table."""
+    """Return the content of a file with a table."""
     stream = io.BytesIO()
     dump(table, stream)
     return stream.getvalue()

@@ -151,18 +151,10 @@ def test_an_address_that_is_none_is_told_in_a_line() -> None:
     ("command", "name", "said"),
     [
         ("tectonic solve", GOOD.strip(), "this is the content of a file, not its name;"),
-        (
-            "tectonic solve --jobs 2",
-            GOOD.strip(),
-            "this is the content of a file, not its name;",
-        ),
+        ("tectonic solve --jobs 2", GOOD.strip(), "this is the content of a file, not its name;"),
         ("ttt bestmove", "XO..X...O X", "this is the content of a file, not its name;"),
         ("renju solve", "h8i9g7", "this is the content of a file, not its name;"),
-        (
-            "tectonic solve",
-            "https://example.org/p?suguru",
-            "this is an address, not the name of a file;",
-        ),
+        ("tectonic solve", "https://example.org/p?suguru", "this is an address, not the name of a file;"),
         ("renju solve", "h8.txt", "No such file or directory"),
         ("tectonic scan", "page.png", "No such file or directory"),
     ],
@@ -329,10 +321,7 @@ def test_a_first_record_that_is_bad_hides_no_other() -> None:
     many = "?\n" * 21 + "h8i9\n"
     assert len(run("zet renju check", stdin=many).stderr.splitlines()) == 1
     done = run("zet tectonic check", stdin="my puzzles\n3x1:aaa:1.3\n")
-    assert (done.stdout, done.stderr.count("\n")) == (
-        "-, puzzle 2: valid: the only solution\n",
-        1,
-    )
+    assert (done.stdout, done.stderr.count("\n")) == ("-, puzzle 2: valid: the only solution\n", 1)
 
 
 def test_a_bug_is_told_as_one(
@@ -405,9 +394,7 @@ def test_lines_that_another_process_reads_are_read_the_same(
 
 @pytest.mark.parametrize(
     "command",
-    [
-        "match5 verify samples/match5/ann.fivo samples/match5/ann.msgpack samples/match5/ann.json",
-    ],
+    ["match5 verify samples/match5/ann.fivo samples/match5/ann.msgpack samples/match5/ann.json"],
 )
 def test_a_file_of_one_record_is_not_read_line_by_line(command: str) -> None:
     here, there = run(f"zet {command}"), run(f"zet {command} --jobs 2")

@@ -265,10 +265,7 @@ def test_languages_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_a_faulty_catalogue_of_the_user_is_left_out(
-    entries: Entries | None,
-    fault: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    entries: Entries | None, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = compiled(tmp_path, "de", entries or {})
     if entries is None:

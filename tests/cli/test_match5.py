@@ -609,10 +609,7 @@ def is_locked(path: Path) -> bool:
 LANES = "--games 10000000 --opponent greedy --lanes 2 --round 100000"
 
 
-@pytest.mark.parametrize(
-    "options",
-    ["--record -", LANES, f"{LANES} --jobs 2"],
-)
+@pytest.mark.parametrize("options", ["--record -", LANES, f"{LANES} --jobs 2"])
 def test_an_interruption_need_not_wait_for_a_round_or_a_pipe(path: Path, options: str) -> None:
     command = f"train {path} {options}"
     with start("match5", *command.split(), start_new_session=True) as process:
@@ -687,7 +684,7 @@ def test_a_name_as_long_as_the_system_allows(tmp_path: Path) -> None:
 
 def test_no_knowledge_file_takes_the_place_of_the_hall(tmp_path: Path) -> None:
     found = tmp_path / leaderboard.NAME
-    reason = f"Error: {found}: this is the name of the Hall of Fame\n"
+    reason = f"Error: {found}: this name is reserved for the Hall of Fame\n"
     assert zet(f"new {found} --name x").stderr == reason
     assert not found.exists()
     shutil.copy(SAMPLE_PATH, found)

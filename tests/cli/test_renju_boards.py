@@ -43,24 +43,18 @@ def test_the_option_must_agree_with_the_file(form: str) -> None:
 def test_formats_of_one_board_refuse_others(form: str) -> None:
     done = run(f"zet renju convert --to {form} --board 20x20", stdin="h8i9\n")
     assert done.returncode == 2
-    assert f"{form} supports only boards of 15 x 15 points" in done.stderr
+    assert f"{form} supports only 15 x 15 boards" in done.stderr
 
 
 @pytest.mark.parametrize(
     "command",
-    [
-        "rules bestmove",
-        "rules solve",
-        "rules match",
-        "find --count",
-        "rules experiment --levels 1",
-    ],
+    ["rules bestmove", "rules solve", "rules match", "find --count", "rules experiment --levels 1"],
 )
 def test_rules_of_noire_are_of_one_board(command: str) -> None:
     question = " 'five(X)' -" if command.startswith("find") else ""
     done = run(f"zet renju {command} --board 19x19{question}", stdin="h8i9\n")
     if not command.startswith("find"):
-        assert "NOIRE's rules are for a board of 15 x 15 points, not 19 x 19" in done.stderr
+        assert "NOIRE's rules are for a 15x15 board, not for a 19x19 board" in done.stderr
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
 

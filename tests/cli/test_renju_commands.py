@@ -89,11 +89,7 @@ def test_problems_have_one_solution() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "i4f5h5e6f7d8f8h8f9/j4k4g5d6f6g6e7g9f10 black",
-        "i7h8i8k8e9f10/j8f9g9h9g11 white",
-    ],
+    "text", ["i4f5h5e6f7d8f8h8f9/j4k4g5d6f6g6e7g9f10 black", "i7h8i8k8e9f10/j8f9g9h9g11 white"]
 )
 def test_a_trimmed_problem_needs_every_stone(text: str) -> None:
     """The first move alone wins, also by a plain search; without any one stone it does not."""
@@ -277,8 +273,7 @@ def test_what_is_explained_is_proven(text: str, n_wins: int, n_losses: int) -> N
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["h8/i9j9", '{"black": ["h8"], "white": ["i9", "j9"]}', ".....\n.oo..\n.x...\n.....\n.....\n"],
+    "text", ["h8/i9j9", '{"black": ["h8"], "white": ["i9", "j9"]}', ".....\n.oo..\n.x...\n.....\n.....\n"]
 )
 def test_a_position_whose_colors_are_swapped_is_read_where_they_are_swapped_back(text: str) -> None:
     refused = run("zet renju convert --to json", stdin=text)

@@ -380,7 +380,7 @@ def test_the_color_of_an_opening_by_swap2_is_chosen() -> None:
     answers = list(
         talk.answers(iter(["START 15", "SWAP2BOARD", "7,7", "8,8", "DONE", "SWAP2BOARD", "7,7"]))
     )
-    assert answers == ["OK", "ERROR 2 stones; an opening by swap2 has none, 3 or 5"]
+    assert answers == ["OK", "ERROR 2 stones; a swap2 opening has 0, 3 or 5 stones"]
 
 
 def test_suggestions() -> None:

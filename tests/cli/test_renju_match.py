@@ -198,7 +198,7 @@ def test_openings_say_their_board(tmp_path: Path) -> None:
 def test_noire_says_which_board_it_plays_on() -> None:
     done = run("zet renju match zet noire --board 8x8 --rule freestyle")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "Error: NOIRE's rules are for a board of 15 x 15 points, not 8 x 8\n"
+    assert done.stderr == "Error: NOIRE's rules are for a 15x15 board, not for a 8x8 board\n"
 
 
 def test_what_a_format_cannot_hold_is_refused_before_a_game_is_played(tmp_path: Path) -> None:

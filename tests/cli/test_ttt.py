@@ -84,9 +84,9 @@ def test_solve_tells_how_far_it_got() -> None:
         ("bestmove --depth 3", "--depth requires --method original"),
         ("bestmove --original-values --nodes 3", "--nodes cannot be combined with --method original"),
         ("bestmove --k 10", "Invalid value for '--k': 10 is not in the range 1<=x<=9."),
-        ("solve --board 20x1", "'--board': a board of 20 x 1: both sides must be from 1 to 19"),
+        ("solve --board 20x1", "'--board': a 20 x 1 board: both sides must be from 1 to 19"),
         ("solve --board 12x11 --k 5", "the search supports boards of at most 128 cells, not 132"),
-        ("solve --board 0x0", "'--board': a board of 0 x 0: both sides must be from 1 to 19"),
+        ("solve --board 0x0", "'--board': a 0 x 0 board: both sides must be from 1 to 19"),
         ("solve --board three", "'--board': 'three' is not a size like 6x6, rows x columns"),
         ("solve --board 3x3 samples/ttt/positions.txt", "--board and FILES cannot be combined"),
         ("table --board 4x4", "a 4 x 4 board is too large: the table can hold at most 12 cells"),
@@ -96,10 +96,7 @@ def test_solve_tells_how_far_it_got() -> None:
         ("play --depth 3", "--depth requires --x original or --o original"),
         ("play --x random --time 3", "--time requires --x best or --o best"),
         ("play --jobs 2", "No such option '--jobs'"),
-        (
-            "play --x original --board 4x4",
-            "the player original supports only 3 in a row on a 3x3 board",
-        ),
+        ("play --x original --board 4x4", "the player original supports only 3 in a row on a 3x3 board"),
     ],
 )
 def test_wrong_usage_is_told_in_a_line(command: str, message: str) -> None:

@@ -123,10 +123,7 @@ KINDS = [
     ("group(G, white, 3), direction(G, north)", "north is a number; argument 2"),
     ("color(F, none), step(F, 1, rising, G)", "rising is a direction"),
     ("color(F, none), step(F, 1, 2, north, G)", "north is a number; argument 4"),
-    (
-        "group(G, white, 3), less(direction(G), 3)",
-        "argument 1 of `less(direction(G), 3)`",
-    ),
+    ("group(G, white, 3), less(direction(G), 3)", "argument 1 of `less(direction(G), 3)`"),
 ]
 
 
@@ -155,10 +152,7 @@ def test_a_rule_with_a_level_has_no_game(premise: str, reason: str) -> None:
         ("color(F, own) 2 times, edge(F, 0)", "has nothing to count"),
         ("color(F, own) at N", "N must be bound before `color(F, own) at N`"),
         ("(color(F, own) or color(E, own)), edge(F, 0)", "does not bind F"),
-        (
-            "distance(E, F, 1) N times, color(E, own)",
-            "E must be bound before `distance",
-        ),
+        ("distance(E, F, 1) N times, color(E, own)", "E must be bound before `distance"),
     ],
 )
 def test_phrases_that_cannot_be(premise: str, reason: str) -> None:
@@ -188,11 +182,13 @@ def test_kinds_go_through_derivations() -> None:
 
 def test_predicates_that_are_not_known() -> None:
     text = "open(G) :- group(G, white, 2)\n" + FREE
-    assert errors(text + "opne(G)") == ["6:9: `opne/1` is not known; did you mean `open/1`?"]
-    assert errors(text + "open(G, H)") == ["6:9: `open/2` is not known; did you mean `open/1`?"]
-    assert errors(text + "in(F, G)") == ["6:9: `in/2` is not known; did you mean `in/4`?"]
-    assert errors(text + "xyz(F, G)") == ["6:9: `xyz/2` is not known"]
-    assert errors(text + "wide.open(G)") == ["6:9: `wide.open/1` is not known; did you mean `open/1`?"]
+    assert errors(text + "opne(G)") == ["6:9: unknown predicate `opne/1`; did you mean `open/1`?"]
+    assert errors(text + "open(G, H)") == ["6:9: unknown predicate `open/2`; did you mean `open/1`?"]
+    assert errors(text + "in(F, G)") == ["6:9: unknown predicate `in/2`; did you mean `in/4`?"]
+    assert errors(text + "xyz(F, G)") == ["6:9: unknown predicate `xyz/2`"]
+    assert errors(text + "wide.open(G)") == [
+        "6:9: unknown predicate `wide.open/1`; did you mean `open/1`?"
+    ]
     assert "needs a color and a field" in errors(FREE + "alternating.black.loss(white)")[0]
 
 

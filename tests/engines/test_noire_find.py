@@ -353,11 +353,7 @@ def test_questions(use: ModuleType, rounds: Callable[[int], int]) -> None:
         found = found_by(asked, game, -1, numbers)
         for key in wanted.keys() | found.keys():
             name = asked.program.rules[key[0]].name
-            assert found.get(key, []) == wanted.get(key, []), (
-                name,
-                key[1],
-                game,
-            )
+            assert found.get(key, []) == wanted.get(key, []), (name, key[1], game)
             seen[name] += 1
         assert found_by(asked, game, 1, numbers) == {key: one[:1] for key, one in wanted.items()}
     assert is_interpreted or len(seen) > 25, sorted(seen)

@@ -93,7 +93,7 @@ def test_the_kernel_says_what_the_interpreter_does(rounds: Callable[[int], int])
         ("wins.by.fours(black, 21, A)", "a number of fours (1 to 20)"),
         ("wins.by.fours(Color, 2, A)", "Color must be bound"),
         ("wins.by.fours(black, N, A)", "N must be bound"),
-        ("wins.by.fours(black, 2)", "is not known"),
+        ("wins.by.fours(black, 2)", "unknown predicate"),
     ],
 )
 def test_what_is_wrong_with_it_is_said(premise: str, fault: str) -> None:

@@ -230,7 +230,7 @@ def test_constants_and_repeated_variables_in_heads() -> None:
     assert solutions("q(F, E)", where, text) == ["F h8, E h8"]
     assert not holds("color(F, white), color(E, black), q(F, E)", where, text)
     assert solutions("r(F, F)", where, "r(F, E) :- color(F, C), color(E, C), ¬color(F, none)") == [
-        *("F a1", "F h8"),
+        *("F a1", "F h8")
     ]
 
 

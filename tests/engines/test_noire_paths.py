@@ -146,7 +146,7 @@ def test_paths_that_are_not_well_formed(premise: str, column: int, reason: str) 
         ("[less(N, 3)] N long", "N must be bound before `[less(N, 3)] N long`"),
         ("[last.move(F_); edge(F_, 3)]", "F_ must be bound before `edge(F_, 3)`"),
         ("[color(h8, 3)]", "3 is a number; argument 2 of `color(h8, 3)` must be the color of a field"),
-        ("[nothing(h8)]", "`nothing/1` is not known"),
+        ("[nothing(h8)]", "unknown predicate `nothing/1`"),
         (
             "last.move(N), [now(3)] N long",
             "N is a field; argument 1 of `[now(3)] N long` must be a number",

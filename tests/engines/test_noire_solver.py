@@ -46,8 +46,7 @@ def small_rules() -> Program:
 
 
 @pytest.mark.parametrize(
-    ("level", "order"),
-    [(1, "thesis"), pytest.param(5, "thesis", marks=pytest.mark.slow), (5, "mover")],
+    ("level", "order"), [(1, "thesis"), pytest.param(5, "thesis", marks=pytest.mark.slow), (5, "mover")]
 )
 def test_node_counts(use: ModuleType, level: int, order: Order) -> None:
     """The plain search visits the same positions, and says the same."""

@@ -8,14 +8,7 @@ from noire_positions import COUNTEREXAMPLES, LEGALITY, MATCHES, cases, game, row
 
 from zet.engines.noire.checker import ProgramError, check
 from zet.engines.noire.interpreter import Interpreter
-from zet.engines.noire.learner import (
-    Lesson,
-    generalized,
-    learn,
-    missing,
-    proposals,
-    short_win,
-)
+from zet.engines.noire.learner import Lesson, generalized, learn, missing, proposals, short_win
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program
 from zet.engines.noire.soundness import Claim, RuleBoard, Tally, Verifier, random_stones
@@ -69,9 +62,7 @@ def test_ends_of_games_are_checked(row: list[str]) -> None:
     assert checked == sum(tally.counts["true"] for tally in ends) == (0 if kind == "none" else 1)
 
 
-def test_random_boards_refute_the_thesis_and_not_the_sound_set(
-    rounds: Callable[[int], int],
-) -> None:
+def test_random_boards_refute_the_thesis_and_not_the_sound_set(rounds: Callable[[int], int]) -> None:
     verifiers = [Verifier(THESIS, SOUND), Verifier(SOUND, THESIS)]
     for number in range(rounds(2400)):
         for verifier in verifiers:

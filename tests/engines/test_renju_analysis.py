@@ -110,11 +110,7 @@ def test_the_answer_to_a_four_is_no_only_move() -> None:
 
 @pytest.mark.parametrize(
     ("line", "wanted"),
-    [
-        ("a1 i8", {1: "missed-five"}),
-        ("i8", {}),
-        ("a2 a4", {1: "missed-five", 2: "blunder"}),
-    ],
+    [("a1 i8", {1: "missed-five"}), ("i8", {}), ("a2 a4", {1: "missed-five", 2: "blunder"})],
 )
 def test_fives(line: str, wanted: dict[int, str]) -> None:
     found = analyze(position("e8f8g8h8/d8b1c3 black").then(moves_in(line)))

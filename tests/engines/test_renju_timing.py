@@ -102,9 +102,7 @@ def test_a_busy_machine_is_known_from_the_first_move_on() -> None:
         assert took == pytest.approx(1 - free, abs=0.002)
 
 
-def test_the_load_for_each_processor_as_far_as_known(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_load_for_each_processor_as_far_as_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: None)
     monkeypatch.setattr("os.getloadavg", lambda: (3.0, 2.0, 1.0))
     assert timing._load() == 3

@@ -197,9 +197,7 @@ def test_solve_counts_right(count: int) -> None:
 
 
 @pytest.mark.parametrize("turn", [transposed, mirrored])
-def test_turning_a_board_does_not_change_the_number_of_solutions(
-    turn: Callable[[Grid], Grid],
-) -> None:
+def test_turning_a_board_does_not_change_the_number_of_solutions(turn: Callable[[Grid], Grid]) -> None:
     for grid, expected in boards()[:400]:
         assert len(solve(Puzzle.build(*turn(grid)), count=MANY).solutions) == len(expected), grid
 
@@ -279,7 +277,7 @@ def test_candidates_to_begin_with_are_kept_to() -> None:
 
 @pytest.mark.parametrize("count", [0, -1])
 def test_no_solutions_cannot_be_asked_for(count: int) -> None:
-    with pytest.raises(ValueError, match=r"^at least one solution must be asked for$"):
+    with pytest.raises(ValueError, match=r"^at least one solution must be requested$"):
         solve(hard_puzzle(), count=count)
 
 

@@ -62,5 +62,7 @@ def test_limits_are_those_of_the_search() -> None:
     empty = Position.empty(5, 4, 4)
     assert best_move(empty, nodes=100).limit == "nodes"
     assert best_move(empty, seconds=0).limit == "time"
-    with pytest.raises(ValueError, match=r"^a limit must not be negative, and a table needs room$"):
+    with pytest.raises(
+        ValueError, match=r"^limits must not be negative, and the table size must be at least 1$"
+    ):
         best_move(empty, table_size=0)

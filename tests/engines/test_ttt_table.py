@@ -101,10 +101,7 @@ def test_a_larger_board_is_refused() -> None:
 
 
 def test_a_finished_game_has_no_best_move() -> None:
-    for position in (
-        Position.build(3, 3, 3, "XXXOO...."),
-        Position.build(5, 3, 3, "XXX..OO........"),
-    ):
+    for position in (Position.build(3, 3, 3, "XXXOO...."), Position.build(5, 3, 3, "XXX..OO........")):
         found = best_move(position)
         assert (found.status, found.move, found.value) == ("over", None, -1)
 

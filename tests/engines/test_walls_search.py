@@ -105,13 +105,7 @@ def classic(
 ) -> Classic:
     size = board(own.rows, own.columns)
     kernel: Classic = kernels.Classic(
-        shape(size).sides,
-        size.n_boxes,
-        own.fences(free),
-        fence_keys(size),
-        own.extra_move,
-        table,
-        poll,
+        shape(size).sides, size.n_boxes, own.fences(free), fence_keys(size), own.extra_move, table, poll
     )
     return kernel
 

@@ -23,9 +23,7 @@ DOUBLED = Graph(2, 2, joins=((0, 2), (0, 3), (1, 2), (1, 3)) * 2 + ((0, -1), (0,
 
 CORNERS = (0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)
 ALL_JOINED = Graph(
-    2,
-    5,
-    joins=((0, GROUND), *((end, 4 + number) for number, ends in enumerate(CORNERS) for end in ends)),
+    2, 5, joins=((0, GROUND), *((end, 4 + number) for number, ends in enumerate(CORNERS) for end in ends))
 )
 """Four junctions, each joined to each by an odd corridor, and one of them to the ground."""
 
@@ -434,10 +432,7 @@ def involutions(own: Game) -> list[Callable[[int, int], tuple[int, int]]]:
         lambda row, column: (row, width - column),
     ]
     if own.rows == own.columns:
-        found += [
-            lambda row, column: (column, row),
-            lambda row, column: (width - column, height - row),
-        ]
+        found += [lambda row, column: (column, row), lambda row, column: (width - column, height - row)]
     return found
 
 

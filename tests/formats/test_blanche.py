@@ -111,7 +111,7 @@ def test_what_is_refused(text: str, place: int, expected: str, found: str) -> No
 def test_faults_of_a_rule_are_all_found() -> None:
     text = "rule\nplayer green\nlevel 4\nmove x\npremise p(X,)\nq(Y) :- r(y.z)\n" + RULE
     assert [one.partition(": ")[0] for one in errors(text)] == [
-        *("in:1:5", "in:2:8", "in:3:7", "in:4:6", "in:5:13", "in:6:11"),
+        *("in:1:5", "in:2:8", "in:3:7", "in:4:6", "in:5:13", "in:6:11")
     ]
     assert "expected the name of the rule, not the end of the line" in errors(text)[0]
 

@@ -122,11 +122,7 @@ def test_a_wide_board_of_walls_is_drawn_in_less_space() -> None:
     position = walls_line.loads(WALLS.format("3x14"))
     assert max(map(len, walls_as_text(position).splitlines())) > 80
     lines = walls_as_text(position, columns=80).splitlines()
-    assert lines[:3] == [
-        "    01234567890123456789012345678",
-        " 0  •━•━•" + " •" * 12,
-        " 1  ║2┃",
-    ]
+    assert lines[:3] == ["    01234567890123456789012345678", " 0  •━•━•" + " •" * 12, " 1  ║2┃"]
     assert max(map(len, lines)) == 4 + 29
 
 

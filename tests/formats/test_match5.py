@@ -169,7 +169,7 @@ BAD_RECORDS = [
     (with_top(6, 1), "pattern 2: red: 1 stated, 0 found"),
     (with_top(7, 4), "pattern 2: blue: 4 stated, 3 found"),
     (with_field(1, 0, 1), "pattern 2: red: a pattern has no red fields"),
-    (with_field(2, 0, ABSENT), "pattern 2: fields: they contain no five in a row"),
+    (with_field(2, 0, ABSENT), "pattern 2: fields: they have no room for five in a row"),
     (dump(words(ONE, ONE.image(2))), "pattern 2: fields: the same as pattern 1, up to symmetry"),
     (dump(words(TWO, ONE)), "pattern 2: level: 1 after 2, but patterns must be sorted by level"),
     (dump(words(ONE))[:-1], "35 bytes are not a whole number of patterns of 36 bytes"),
@@ -269,7 +269,7 @@ def document(**changes: object) -> bytes:
 
 
 NO_PASSWORD = "a password needs a salt of 16 bytes and a hash of 32"
-NO_FOCUS = "pattern 1: fx, fy: 0 focus fields (X), where there must be one"
+NO_FOCUS = "pattern 1: fx, fy: expected one focus field (X), found 0"
 
 
 def rows(*text: str) -> bytes:

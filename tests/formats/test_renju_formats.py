@@ -120,18 +120,18 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("[1]", ""),
         (
             "(;SZ[23];B[hh])",
-            "in:1:9: a board of size '23' is not supported, only square boards of 5 to 22 points",
+            "in:1:9: the board size '23' is not supported, only square boards with 5 to 22 points",
         ),
         ("(;SZ[19:15];B[hh])", "a board of size '19:15' is not supported, only square boards"),
         ("(;SZ[015];B[hh])", "a board of size '015' is not supported, only square boards"),
-        ("(;SZ[9];B[jj])", "'jj' is not a point of a board of 9 x 9"),
-        ("(;SZ[19];B[h20])", "'h20' is not a point of a board of 19 x 19"),
+        ("(;SZ[9];B[jj])", "'jj' is not a point of a 9 x 9 board"),
+        ("(;SZ[19];B[h20])", "'h20' is not a point of a 19 x 19 board"),
         ('{"moves": ["h8"], "size": 23}', "in:1: a board has 5 to 22 points per side, not 23"),
         ('{"moves": ["h8"], "size": "20"}', "in:1: size must be a whole number"),
         ('{"moves": ["h8"], "size": 7}', "in:1: 'h8' is not a point of the board (a1 to g7)"),
         ("(;SZ[15];B[h16])", "'h16' is not a point"),
         (";B[hh];W[ig]", "in:1: expected a game tree, which begins with (;"),
-        ("0,0, 1,-8", "in:1: 1,-8 is off the board of 15 x 15"),
+        ("0,0, 1,-8", "in:1: 1,-8 is outside the 15 x 15 board"),
         ("0,0, 1,1\n0,0, x", "in:2: expected offsets like -1,-1, 0,0, 2,1, not ' x'"),
         ("0,0, 1,1\n0,0, 1", "in:2: 3 numbers, but each point needs two"),
         ("https://example.org/b99", "in:1: this address contains no moves"),
@@ -143,9 +143,9 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("one\ntwo\n7,7,0\n-1\none\ntwo\n-1\n", "in:7: expected a move like 7,7,0"),
         (
             "Piskvorky 20x19, 0:0, 0\n8,8,0\n",
-            "in:1: a board of 20 x 19 is not supported, only square boards of 5 to 22",
+            "in:1: a 20 x 19 board is not supported, only square boards with 5 to 22",
         ),
-        ("Piskvorky 20x20, 0:0, 0\n8,8,0\n21,1,0\n", "in:3: 21,1 is off the board of 20 x 20"),
+        ("Piskvorky 20x20, 0:0, 0\n8,8,0\n21,1,0\n", "in:3: 21,1 is outside the 20 x 20 board"),
         ("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0\n", "in:3: 16,1 is off the board"),
         ("one\ntwo\n7,7,0\n7,7,0\n", "h8 is taken twice"),
         ("<database><games><game><move>h8 q1</move></game></games></database>", "'q1' is not a move"),
@@ -211,7 +211,7 @@ def test_psq_names_and_sizes() -> None:
     [error, game] = read(text)
     assert (
         str(error)
-        == "in:1: a board of 23 x 23 is not supported, only square boards of 5 to 22 points per side"
+        == "in:1: a 23 x 23 board is not supported, only square boards with 5 to 22 points per side"
     )
     assert dict(game.info) == {"white": "first", "black": "second"}
     [game] = read(b"Piskvorky 15x15, 0:0, 0\n8,8,0\na\0b\nc\x1bd\n-1\n")
@@ -457,10 +457,7 @@ def test_a_pass_is_refused_where_a_format_has_none() -> None:
 def test_a_pass_puts_no_stone_on_the_board() -> None:
     game = moves("h8pass i9pass pass g7")
     assert game.stones() == ([cell_of("h8"), cell_of("i9")], [cell_of("g7")])
-    assert position("h8/i9 b").then([PASS, 0, 1]).stones() == (
-        [cell_of("h8"), 1],
-        [cell_of("i9"), 0],
-    )
+    assert position("h8/i9 b").then([PASS, 0, 1]).stones() == ([cell_of("h8"), 1], [cell_of("i9"), 0])
 
 
 def deep_graph(n_parts: int) -> str:

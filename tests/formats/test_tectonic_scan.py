@@ -225,12 +225,7 @@ def strange(found: Sequence[Glyph | None], digits: Sequence[int], width: int) ->
 
 
 @pytest.mark.parametrize(
-    ("drawn", "among", "never"),
-    [
-        ("3", {3}, {0, 1, 2}),
-        ("+3", {3}, {0, 4}),
-        ("", {0}, {1, 2, 3}),
-    ],
+    ("drawn", "among", "never"), [("3", {3}, {0, 1, 2}), ("+3", {3}, {0, 4}), ("", {0}, {1, 2, 3})]
 )
 def test_a_cell_may_have_the_digits_in_print_whose_shape_it_has(
     drawn: str, among: set[int], never: set[int]
@@ -677,8 +672,7 @@ def test_what_claims_no_size_is_told(data: bytes, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "kind"),
-    [(b"GIF89a", "GIF"), (b"\0\0\0\x18ftypheic\0\0", "HEIC"), (b"II*\0\x08", "TIFF")],
+    ("data", "kind"), [(b"GIF89a", "GIF"), (b"\0\0\0\x18ftypheic\0\0", "HEIC"), (b"II*\0\x08", "TIFF")]
 )
 def test_pictures_of_other_kinds_are_known(data: bytes, kind: str) -> None:
     [error] = load(io.BytesIO(data))

@@ -110,10 +110,7 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
         ((CELLS, '"regions": 1'), "regions must be a list"),
         ((CELLS, '"regions": [[[0, 3]]]'), "regions refers to a place outside the cells: 0, 3"),
         ((CELLS, '"regions": [["r1c1"]]'), "regions refers to a place outside the cells: r1c1"),
-        (
-            (CELLS, '"regions": [[[0, 0]], [[0, 0]]]'),
-            "row 1, column 1: the cell is in two regions",
-        ),
+        ((CELLS, '"regions": [[[0, 0]], [[0, 0]]]'), "row 1, column 1: the cell is in two regions"),
         ((CELLS, '"cages": [{"cells": [[0, 0]]}]'), "row 1, column 2: the cell is in no cage"),
         ((CELLS, '"cages": 1'), "cages must be a list of JSON objects"),
         (
@@ -149,10 +146,7 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
             "the puzzle has a part that Tectonic puzzles do not have: diagonal+",
         ),
         ((CELLS, REGIONS, '"metadata": 1'), "metadata must be a JSON object"),
-        (
-            (CELLS, REGIONS, '"metadata": {"solution": "12"}'),
-            "the solution has 2 digits for 3 cells",
-        ),
+        ((CELLS, REGIONS, '"metadata": {"solution": "12"}'), "the solution has 2 digits for 3 cells"),
         ((CELLS, REGIONS, '"metadata": {"solution": "12x"}'), "expected a digit, not x"),
         (('"cells": [[{"value": true}]]', '"regions": [[[0, 0]]]'), "expected a digit, not True"),
         (('"cells": [[{"value": [1]}]]', '"regions": [[[0, 0]]]'), "expected a digit, not 1"),

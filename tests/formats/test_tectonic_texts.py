@@ -180,7 +180,7 @@ def test_two_characters_a_cell_where_a_given_exceeds_nine() -> None:
 # What is refused.
 
 LINE = "expected WIDTHxHEIGHT:PIECES:GIVENS"
-KEYS = "the format json has width, height, pieces, givens, and this object has"
+KEYS = "the format json requires width, height, pieces, givens, but this object has"
 JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
 
 
@@ -190,8 +190,8 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         ("line", "nonsense", LINE),
         ("line", "2x1:aa", LINE),
         ("line", "2x1:aa:..:x", LINE),
-        ("line", "0x1:a:.", "a board of 1 x 0: both sides must be from 1 to 100"),
-        ("line", "101x1:a:.", "a board of 1 x 101: both sides must be from 1 to 100"),
+        ("line", "0x1:a:.", "a 1 x 0 board: both sides must be from 1 to 100"),
+        ("line", "101x1:a:.", "a 1 x 101 board: both sides must be from 1 to 100"),
         ("line", "2x1:a:..", "1 characters of pieces for 2 cells"),
         ("line", "2x1::..", "0 characters of pieces for 2 cells"),
         ("line", "2x1:aa:...", "3 characters of givens for 2 cells"),
@@ -199,11 +199,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         ("line", "2x1:aa:-1..", LINE),
         ("line", "2x1:aa:1..2", "a given must be a number, or dots for an open cell"),
         ("line", "2x1:aa:.1.2", "a given must be a number, or dots for an open cell"),
-        (
-            "line",
-            "2x1:aa:.3",
-            "row 1, column 2: the given 3 is not from 1 to 2, the size of its piece",
-        ),
+        ("line", "2x1:aa:.3", "row 1, column 2: the given 3 is not from 1 to 2, the size of its piece"),
         ("line", "2x1:ab:11", "row 1, column 2: the given 1 touches the 1 at row 1, column 1"),
         (
             "line",
@@ -213,11 +209,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         ("line", b"2x1:\xff", "not UTF-8 text"),
         ("json", "{", "column 2: not JSON: Expecting property name enclosed in double quotes"),
         ("json", "[]", "expected a JSON object"),
-        (
-            "json",
-            "{}",
-            f"width is missing: {KEYS} no keys",
-        ),
+        ("json", "{}", f"width is missing: {KEYS} no keys"),
         (
             "json",
             '{"width": 2, "height": 1, "givens": [[0, 0]]}',
@@ -228,7 +220,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         (
             "json",
             JSON_ROWS + ', "height": 1000000000}',
-            "a board of 1000000000 x 2: both sides must be from 1 to 100",
+            "a 1000000000 x 2 board: both sides must be from 1 to 100",
         ),
         ("json", JSON_ROWS + ', "pieces": 1}', "pieces must contain 1 rows of 2 values"),
         ("json", JSON_ROWS + ', "pieces": [[1]]}', "pieces must contain 1 rows of 2 values"),
@@ -243,32 +235,20 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
             "https://puzz.link/p?sudoku/9/9/",
             "expected a puzz.link URL: .../p?suguru/WIDTH/HEIGHT/BODY",
         ),
-        ("puzzlink", "suguru/0/1/", "a board of 1 x 0: both sides must be from 1 to 100"),
-        (
-            "puzzlink",
-            "suguru/2/2/0",
-            "the walls are truncated, or have a character that is not base 32",
-        ),
+        ("puzzlink", "suguru/0/1/", "a 1 x 0 board: both sides must be from 1 to 100"),
+        ("puzzlink", "suguru/2/2/0", "the walls are truncated, or have a character that is not base 32"),
         (
             "puzzlink",
             "suguru/2/2/w01i",
             "the walls are truncated, or have a character that is not base 32",
         ),
         ("puzzlink", "suguru/2/2/00.i", "the clue . at character 3 has no value, and is not a given"),
-        (
-            "puzzlink",
-            "suguru/2/2/00+100h",
-            "the clue after + at character 3 of the body is above 64",
-        ),
+        ("puzzlink", "suguru/2/2/00+100h", "the clue after + at character 3 of the body is above 64"),
         ("puzzlink", "suguru/2/2/00_", "the given '_' at character 3 of the body is unknown"),
-        ("puzzlink", "suguru/2/2/001h", "3 cells for a board of 2 x 2"),
+        ("puzzlink", "suguru/2/2/001h", "3 cells for a 2 x 2 board"),
         ("puzzlink", "suguru/2/2/000i", "the given 0 is not a digit"),
         ("puzzlink", "suguru/2/2/00-00i", "the given 0 is not a digit"),
-        (
-            "puzzlink",
-            "suguru/2/2/001ig",
-            "row 1, column 1: a digit in a missing cell",
-        ),
+        ("puzzlink", "suguru/2/2/001ig", "row 1, column 1: a digit in a missing cell"),
         ("puzzlink", "suguru/2/2/001i01", "unexpected text after the last cell"),
         (
             "puzzlink",
@@ -280,30 +260,22 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
             "suguru/2/2/00g-1fh",
             "row 1, column 2: the given 31 is not from 1 to 4, the size of its piece",
         ),
-        (
-            "krazydad",
-            "A\tB",
-            "expected name, width, height, givens and pieces, separated by tabs",
-        ),
+        ("krazydad", "A\tB", "expected name, width, height, givens and pieces, separated by tabs"),
         (
             "krazydad",
             "A\t2\tx\t1a\tAA",
             "expected name, width, height, givens and pieces, separated by tabs",
         ),
-        ("krazydad", "A\t2\t101\tb\tAA", "a board of 101 x 2: both sides must be from 1 to 100"),
+        ("krazydad", "A\t2\t101\tb\tAA", "a 101 x 2 board: both sides must be from 1 to 100"),
         ("krazydad", "A\t2\t1\t0a\tAA", "expected a given or a run of open cells, not '0'"),
         ("krazydad", "A\t2\t1\tc\tAA", "the givens go beyond the 2 cells"),
         ("krazydad", "A\t2\t1\ta\tAA", "the givens end after 1 of 2 cells"),
-        ("krazydad", "A\t2\t1\tb\tA", "1 cells for a board of 1 x 2"),
+        ("krazydad", "A\t2\t1\tb\tA", "1 cells for a 1 x 2 board"),
         ("krazydad", "A\t2\t1\tb\tAA\t1x", "the solution contains something other than digits"),
         ("krazydad", "A\t2\t1\tb\tAA\t1", "the solution has 1 digits for 2 cells"),
         ("tatham", "2x1T", "expected a game id such as 2x1T:a,1a (size, T, walls, clues)"),
-        (
-            "tatham",
-            "2x1:a,b",
-            "an id without T after the size is for another puzzle (Ripple Effect)",
-        ),
-        ("tatham", "2x101T:a,b", "a board of 101 x 2: both sides must be from 1 to 100"),
+        ("tatham", "2x1:a,b", "an id without T after the size is for another puzzle (Ripple Effect)"),
+        ("tatham", "2x101T:a,b", "a 101 x 2 board: both sides must be from 1 to 100"),
         ("tatham", "2x1T:0,b", "the walls contain '0', which is neither a run nor a number"),
         ("tatham", "2x1T:2,b", "the walls go beyond the 1 edges between cells"),
         ("tatham", "2x1T:z,b", "the walls go beyond the 1 edges between cells"),
@@ -339,13 +311,9 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        (
-            "janko",
-            "hello\n",
-            "in:1: expected a line with the numbers of rows and of columns, or begin",
-        ),
-        ("janko", "0 1\n", "in:1: a board of 0 x 1: both sides must be from 1 to 100"),
-        ("janko", "1 101\n", "in:1: a board of 1 x 101: both sides must be from 1 to 100"),
+        ("janko", "hello\n", "in:1: expected a line with the numbers of rows and of columns, or begin"),
+        ("janko", "0 1\n", "in:1: a 0 x 1 board: both sides must be from 1 to 100"),
+        ("janko", "1 101\n", "in:1: a 1 x 101 board: both sides must be from 1 to 100"),
         ("janko", "\n1 2\n- x\n1 1\n", "in:3: expected a digit or -, not 'x'"),
         ("janko", "1 4\n- - -\n1 1 1 1\n", "in:2: the row has 3 values, not 4"),
         ("janko", "1 4\n- - - -\n", "in:2: the file ends within a puzzle"),
@@ -356,31 +324,15 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         ),
         ("janko", "begin\nsize x\nend\n", "in:2: size needs an integer"),
         ("janko", "begin\nend\n", "in:2: problem and areas must come between begin and end"),
-        (
-            "janko",
-            "begin\nproblem\n- -\nend\n",
-            "in:1: a board of 0 x 0: both sides must be from 1 to 100",
-        ),
-        (
-            "pzprv3",
-            "pzprv3\n",
-            "in:1: expected pzprv3, suguru, the number of rows and of columns",
-        ),
+        ("janko", "begin\nproblem\n- -\nend\n", "in:1: a 0 x 0 board: both sides must be from 1 to 100"),
+        ("pzprv3", "pzprv3\n", "in:1: expected pzprv3, suguru, the number of rows and of columns"),
         (
             "pzprv3",
             "\npzprv3/sudoku/1/1/",
             "in:2: expected pzprv3, suguru, the number of rows and of columns",
         ),
-        (
-            "pzprv3",
-            "pzprv3/suguru/a/1/",
-            "in:1: the numbers of rows and columns must be integers",
-        ),
-        (
-            "pzprv3",
-            "pzprv3/suguru/1/0/",
-            "in:1: a board of 1 x 0: both sides must be from 1 to 100",
-        ),
+        ("pzprv3", "pzprv3/suguru/a/1/", "in:1: the numbers of rows and columns must be integers"),
+        ("pzprv3", "pzprv3/suguru/1/0/", "in:1: a 1 x 0 board: both sides must be from 1 to 100"),
         (
             "pzprv3",
             "pzprv3/suguru/1/3/0 /. . . /. . . /",
@@ -398,21 +350,9 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
             "pzprv3/suguru/1/2/0 /- . /. . /",
             "in:1: the clue - has no value, and is not a given",
         ),
-        (
-            "pzprv3",
-            "pzprv3/suguru/1/2/0 /. # /. 1 /",
-            "in:1: row 1, column 2: a digit in a missing cell",
-        ),
-        (
-            "pzprv3",
-            "pzprv3/suguru/1/2/0 /65 . /. . /",
-            "in:1: expected a digit or ., not '65'",
-        ),
-        (
-            "pzprv3",
-            "pzprv3/suguru/1/2/0 /. . /x . /",
-            "in:1: expected an answer or ., not 'x'",
-        ),
+        ("pzprv3", "pzprv3/suguru/1/2/0 /. # /. 1 /", "in:1: row 1, column 2: a digit in a missing cell"),
+        ("pzprv3", "pzprv3/suguru/1/2/0 /65 . /. . /", "in:1: expected a digit or ., not '65'"),
+        ("pzprv3", "pzprv3/suguru/1/2/0 /. . /x . /", "in:1: expected an answer or ., not 'x'"),
         (
             "pzprv3",
             "pzprv3/suguru/1/2/0 /. . /99 . /",
@@ -643,7 +583,7 @@ def test_a_drawing_of_penpa_edit_part_by_part() -> None:
     [
         ({"size": "hex,2,2"}, "the grid 'hex' is not supported, only square grids"),
         ({"size": "square,2"}, "the payload does not begin with the size of a board"),
-        ({"size": "square,999,2"}, "a board of 2 x 999: both sides must be from 1 to 100"),
+        ({"size": "square,999,2"}, "a 2 x 999 board: both sides must be from 1 to 100"),
         ({"margins": "[1]"}, "the margins of the board must be four numbers"),
         ({"margins": "["}, "line 2 of the payload is not JSON"),
         ({"cells": '["x"]'}, "the list of cells must contain numbers"),

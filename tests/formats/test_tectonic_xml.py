@@ -112,7 +112,7 @@ def test_a_bad_puzzle_does_not_stop_the_rest() -> None:
     worse = '<Puzzle width="1" height="1"><Cell Value="z"/></Puzzle>'
     found = answers(f"<Puzzles>{ONE}\n{bad}\n{ONE}\n{worse}\n{ONE}</Puzzles>")
     assert found[0] == found[2] == found[4] == "puzzle"
-    assert found[1] == "p.xml:2: puzzle 2, 1 cells for a board of 1 x 2"
+    assert found[1] == "p.xml:2: puzzle 2, 1 cells for a 1 x 2 board"
     assert found[3].startswith("p.xml:4: puzzle 4, /Puzzles/Puzzle[4]/Cell: attribute Value='z': ")
     assert len(found) == 5
 
@@ -132,23 +132,23 @@ def test_puzzles_come_before_the_document_has_ended() -> None:
 BAD = {
     "too few cells": (
         board(2, 2, *['PieceNumber="1"'] * 3),
-        "p.xml:2: puzzle 1, 3 cells for a board of 2 x 2",
+        "p.xml:2: puzzle 1, 3 cells for a 2 x 2 board",
     ),
     "too many cells": (
         board(1, 1, *['PieceNumber="1"'] * 2),
-        "p.xml:2: puzzle 1, 2 cells for a board of 1 x 1",
+        "p.xml:2: puzzle 1, 2 cells for a 1 x 1 board",
     ),
     "no width": (
         board(0, 1, 'PieceNumber="1"'),
-        "p.xml:2: puzzle 1, a board of 1 x 0: both sides must be from 1 to 100",
+        "p.xml:2: puzzle 1, a 1 x 0 board: both sides must be from 1 to 100",
     ),
     "no height": (
         board(1, 0, 'PieceNumber="1"'),
-        "p.xml:2: puzzle 1, a board of 0 x 1: both sides must be from 1 to 100",
+        "p.xml:2: puzzle 1, a 0 x 1 board: both sides must be from 1 to 100",
     ),
     "too wide": (
         board(101, 1, *['PieceNumber="1"'] * 101),
-        "p.xml:2: puzzle 1, a board of 1 x 101: both sides must be from 1 to 100",
+        "p.xml:2: puzzle 1, a 1 x 101 board: both sides must be from 1 to 100",
     ),
     "no piece": (
         board(2, 2, 'PieceNumber="1"', 'PieceNumber="1"', 'Value=""', 'PieceNumber="1"'),
@@ -187,10 +187,7 @@ BAD = {
         "p.xml:1: the root is {urn:x}Puzzles, not Puzzles",
     ),
     "no puzzle": ("\n<Puzzles/>", "p.xml:2: the document has no Puzzle element"),
-    "something else": (
-        "<Puzzles>\n<Sudoku/></Puzzles>",
-        "p.xml:2: expected a Puzzle, not Sudoku",
-    ),
+    "something else": ("<Puzzles>\n<Sudoku/></Puzzles>", "p.xml:2: expected a Puzzle, not Sudoku"),
     "a puzzle in a puzzle": (
         f'<Puzzles><Puzzle width="1" height="1">\n{ONE}</Puzzle></Puzzles>',
         "p.xml:2: unexpected Puzzle inside Puzzle",
@@ -283,7 +280,7 @@ def test_a_root_with_a_strange_attribute_is_read_or_refused(attribute: str) -> N
 def test_an_absurd_width_is_no_more_than_too_wide(digits: int) -> None:
     [found] = read(board("9" * digits, 1, 'PieceNumber="1"'))
     assert isinstance(found, FormatError)
-    assert str(found) == f"p.xml:2: puzzle 1, the number width of the board has {digits} digits"
+    assert str(found) == f"p.xml:2: puzzle 1, the width of the board has {digits} digits"
 
 
 @pytest.mark.parametrize(
@@ -557,13 +554,10 @@ def test_the_place_of_a_cell_counts_the_missing_ones() -> None:
     [
         ("<Missing/><Cell/>", "puzzle 1, row 1, column 2: the cell has no piece number"),
         ('<Missing/><Cell PieceNumber="1" Value="3"/>', "puzzle 1, row 1, column 2: the given 3 is not"),
-        (
-            '<Missing/><Cell PieceNumber="1" Value="x"/>',
-            "puzzle 1, /Puzzles/Puzzle[1]/Cell: attribute",
-        ),
+        ('<Missing/><Cell PieceNumber="1" Value="x"/>', "puzzle 1, /Puzzles/Puzzle[1]/Cell: attribute"),
         ('<Cell PieceNumber="1"/><Missing Value="1"/>', "puzzle 1, /Puzzles/Puzzle[1]/Missing"),
         ("<Missing/><Missing/>", "puzzle 1, the board has no cells"),
-        ("<Missing/>", "puzzle 1, 1 cells for a board of 1 x 2"),
+        ("<Missing/>", "puzzle 1, 1 cells for a 1 x 2 board"),
     ],
 )
 def test_what_is_wrong_beside_a_missing_cell(cells: str, reason: str) -> None:
