@@ -67,7 +67,7 @@ def score_of(counts: Sequence[int]) -> Score:
         ValueError: all counts are zero.
     """
     if not sum(counts):
-        raise ValueError("no outcome to judge by")
+        raise ValueError("a score needs at least one game")
     mean, _ = _moments(counts)
     middle, variance = _moments([counts[0] + 2, *counts[1:-1], counts[-1] + 2])
     spread = Z * math.sqrt(variance / (sum(counts) + 4))

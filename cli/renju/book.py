@@ -109,8 +109,8 @@ def _script(_entries: list[Entry]) -> Script:
     pad = f'<div id="pad" hidden><div class="bar">{buttons}{said}</div></div>'
     words = {
         "board": _("Board: arrows move, Enter plays, Backspace takes back."),
-        "right": _("Right; the best defense is played."),
-        "wrong": _("Not the move of the solution."),
+        "right": _("Correct; the best defense follows."),
+        "wrong": _("This move is not the solution."),
         "solved": _("Solved!"),
     }
     return Script(part("zet.formats.renju", "problem.js"), "", pad, words)

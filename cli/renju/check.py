@@ -52,7 +52,7 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outc
         if opened and opened.status == "kept":
             line += "; " + _("the opening rule {rule} is followed").format(rule=opening_rule)
         if unshown:
-            line += "; " + _("not recorded, and so not checked: {list}").format(
+            line += "; " + _("not checked, because not recorded: {list}").format(
                 list=", ".join(map(translate, unshown))
             )
         if hint := formats.answers.hint_about(game):

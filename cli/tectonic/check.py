@@ -87,5 +87,5 @@ def _differing(differ: Sequence[Difference] | None) -> str:
     return (
         _("solutions differ in {cells}").format(cells=cells)
         if cells
-        else _("the solutions differ in no cell")
+        else _("there are no cells in which solutions differ")
     )

@@ -119,7 +119,7 @@ def explain(
     words = _("{status} in {n} steps").format(status=found.status, n=len(shown))
     remarks = [translate(reason)] if reason else []
     if unique is False:
-        remarks.append(_("several solutions, of which this is one"))
+        remarks.append(_("this is one of several solutions"))
     remarks += mistake_words(puzzle, judged.mistakes) if judged.is_known else [translate(UNDECIDED)]
     words = f"{words}: {'; '.join(remarks)}" if remarks else words
     file = ""

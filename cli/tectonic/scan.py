@@ -124,9 +124,9 @@ def _reason(result: tectonic.repair.Repair) -> str:
     if puzzle and not any(puzzle.givens):
         return _("no digits were read")
     if result.puzzle is None:
-        return _("the board as read from the picture is not a valid puzzle")
+        return _("the board in the picture is not a valid puzzle as read")
     if result.repaired:
-        return _("one solution with --repair")
+        return _("one solution if doubtful places are corrected (--repair)")
     if result.several:
         return _("several readings have one solution")
     if result.count > 1:

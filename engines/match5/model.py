@@ -196,7 +196,7 @@ def check_pattern(pattern: Pattern) -> Pattern:
         raise PatternError("blue: a pattern needs a blue field")
     edges = (fields[:width], fields[-width:], fields[::width], fields[width - 1 :: width])
     if any(edge.count(ABSENT) == len(edge) for edge in edges):
-        raise PatternError("x2, y2: the rectangle is larger than its contents")
+        raise PatternError("x2, y2: a row or column at the edge of the rectangle is unused")
     if not 0 <= pattern.focus < len(fields) or fields[pattern.focus] != EMPTY:
         raise PatternError("fx, fy: the focus is not on an empty field")
     if pattern.white < 2 * pattern.level - 1:

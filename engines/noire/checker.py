@@ -275,7 +275,7 @@ def _games(program: Program, clauses: Clauses) -> Iterator[Fault]:
         for literal in (one for sentence in (rule.premise, *bodies) for one in sentence):
             if literal.key in GAME or literal.predicate in (AT, ALONG):
                 reason = Message(
-                    "a rule with a level can't look at the game, as `{literal}` does",
+                    "a rule with a level cannot refer to the game, as `{literal}` does",
                     code="looks-at-game",
                     literal=literal,
                 )
@@ -364,7 +364,9 @@ class _BindingCheck:
         elif len(self._seen) == MAX_WAYS:
             place = self._clauses[key][0].head.place
             reason = Message(
-                "derivations are called in more than {most} ways", code="many-ways", most=MAX_WAYS
+                "derivations are called with more than {most} different sets of bound arguments",
+                code="many-ways",
+                most=MAX_WAYS,
             )
             self._faults.append(Fault(place, reason))
         else:

@@ -30,7 +30,7 @@ STEPS = 300
 CLOSE = 40
 """With at most this many open candidates, a search decides quickly whether the solution is unique."""
 
-NO_SOLUTION = Message("the pieces have no solution with the givens that are kept", code="no-solution")
+NO_SOLUTION = Message("the pieces have no solution with the retained givens", code="no-solution")
 
 
 class ImpossibleError(PuzzleError):
@@ -95,7 +95,8 @@ def listed(
     ]
     if not puzzles:
         raise ImpossibleError(
-            "none of the {n} solutions differs from all others in the cells of the givens", n=len(found)
+            "each of the {n} solutions has the same digits in these cells as another solution",
+            n=len(found),
         )
     random.shuffle(puzzles)
     return puzzles

@@ -131,7 +131,10 @@ def _pattern(data: bytes, at: int) -> Pattern:
         counted = fields.count(value)
         if stated != counted:
             raise PatternError(
-                "{name}: {stated} stated, {counted} found", name=name, stated=stated, counted=counted
+                "{name}: the record states {stated}, but contains {counted}",
+                name=name,
+                stated=stated,
+                counted=counted,
             )
     return pattern
 

@@ -90,7 +90,7 @@ def sentence(step: Step) -> Message | None:
     if step.mark == "missed-five":
         parts.append(Message("missed five at {points}", points=", ".join(names(step.fives, step.size))))
     if step.mark == "missed-foul":
-        parts.append(Message("missed foul: the move before was forbidden"))
+        parts.append(Message("missed foul: the previous move was forbidden"))
     if step.win and step.mark in ("blunder", "missed-win", "foul"):
         line = ", ".join(names(step.win.line(), step.size))
         parts.append(Message("missed win in {n}: {line}", n=step.win.length, line=line))

@@ -88,7 +88,8 @@ def refuse_sudoku(width: int, height: int, labels: Sequence[object]) -> None:
     """
     if width == height > 1 and all(labels.count(label) == width for label in {*labels}):
         raise UnreadableError(
-            "a sudoku, whose regions have {n} cells, like rows; a Tectonic needs the constraint antiking",
+            "this is a sudoku: its regions have {n} cells, as its rows do; a Tectonic has the constraint"
+            " antiking",
             n=width,
         )
 

@@ -65,7 +65,9 @@ def loads(text: str) -> Position:
     if turn != found.to_move:
         raise UnreadableError("{key} must be {turn}, after these moves", key=key, turn=found.to_move)
     if data.get("score") not in (None, list(found.score)):
-        raise UnreadableError("score must be {score}, the boxes taken", score=list(found.score))
+        raise UnreadableError(
+            "score must be {score}, the numbers of boxes taken", score=list(found.score)
+        )
     return found
 
 

@@ -64,7 +64,7 @@ def test_rules_of_noire_are_of_one_board(command: str) -> None:
     [
         ("4x4", "5 to 22 points per side, not 4"),
         ("23x23", "5 to 22 points per side, not 23"),
-        ("15x16", "15x16 is not square"),
+        ("15x16", "a 15x16 board is not square"),
         ("15", ""),
     ],
 )

@@ -363,8 +363,8 @@ def test_a_comment_is_the_text_of_a_match(tmp_path: Path) -> None:
         ),
         ("--comment 'a {{M}} {M}'", "column 9: unknown name {M}"),
         ("--comment '{}'", "column 1: unknown name {}"),
-        ("--comment 'a } b'", "a } b, column 3: a single }"),
-        ("--comment '{N'", "{N, column 1: a single {"),
+        ("--comment 'a } b'", "a } b, column 3: an unpaired }"),
+        ("--comment '{N'", "{N, column 1: an unpaired {"),
         ("--comment '{N}' --format json", "--format json"),
         ("--comment '{N}' --count-by rule", "--count-by"),
     ],
@@ -378,8 +378,8 @@ def test_comments_that_are_refused(options: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("query", "warning"),
     [
-        ("now(3), now(N) or now(4), now(N)", "column 19: warning: `,` binds closer than `or`"),
-        ("now(3) or now(4), now(N_)", "column 11: warning: `,` binds closer than `or`"),
+        ("now(3), now(N) or now(4), now(N)", "column 19: warning: `,` binds more tightly than `or`"),
+        ("now(3) or now(4), now(N_)", "column 11: warning: `,` binds more tightly than `or`"),
         ("(now(3), now(N_)) or now(4)", ""),
         ("now(3) or now(4)", ""),
         ("now(3), (now(N_), now(3) or now(4))", ""),

@@ -171,7 +171,7 @@ def test_a_duel() -> None:
 
 def test_the_score_of_a_duel_without_a_pair_is_by_games() -> None:
     assert duel_of(MATCH[4:5], 0, 1).score == score_of([1, 0, 0])
-    with pytest.raises(ValueError, match=r"^no outcome to judge by$"):
+    with pytest.raises(ValueError, match=r"^a score needs at least one game$"):
         _ = duel_of(MATCH, 1, 2).score
 
 

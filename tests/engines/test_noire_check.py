@@ -135,7 +135,7 @@ def test_what_must_be_bound_and_of_which_kind(premise: str, reason: str) -> None
 @pytest.mark.parametrize(
     ("premise", "reason"),
     [
-        ("now(3)", "a rule with a level can't look at the game, as `now(3)` does"),
+        ("now(3)", "a rule with a level cannot refer to the game, as `now(3)` does"),
         ("color(F, none) later", "as `color(F, none) later` does"),
         ("seen(F)", "as `to.move(black)` does"),
     ],

@@ -460,7 +460,10 @@ def test_a_repaired_puzzle_is_in_doubt_unless_repairs_are_accepted(
     assert answer["reading"]["givens"] == [list(puzzle.givens[row * 6 :][:6]) for row in range(6)]
     found = run("zet tectonic scan puzzle.png", folder=tmp_path)
     assert found.returncode == 3
-    assert "6 x 6, one solution with --repair; doubtful: R2C2, R2C3-R2C4" in found.stdout
+    assert (
+        "6 x 6, one solution if doubtful places are corrected (--repair); doubtful: R2C2, R2C3-R2C4"
+        in found.stdout
+    )
     found = run("zet tectonic scan --repair --format json puzzle.png", folder=tmp_path)
     answer = json.loads(found.stdout)
     assert (found.returncode, answer["status"], answer["doubtful"]) == (0, "ok", [])

@@ -162,7 +162,8 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
         ),
         (
             ('"cells": [[{}, {}], [{}, {}]]', '"regions": [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]'),
-            "a sudoku, whose regions have 2 cells, like rows; a Tectonic needs the constraint antiking",
+            "this is a sudoku: its regions have 2 cells, as its rows do; "
+            "a Tectonic has the constraint antiking",
         ),
     ],
 )
@@ -178,7 +179,7 @@ def test_objects_on_several_lines_and_after_a_bad_one() -> None:
     assert str(bad).startswith("in:1: ")
     assert good == LINE
     [error, good] = read("scl", '{"cells": [[\n' + "1,\n" * 600_000 + one)
-    assert str(error) == "in:1: an object of more than 1048576 characters"
+    assert str(error) == "in:1: an object has more than 1048576 characters"
     assert good == LINE
     assert str(read("scl", '{"cells": [[')[0]).startswith("in:1: ")
 
@@ -332,7 +333,8 @@ def test_a_cell_without_a_region_is_in_its_box() -> None:
         ('{"grid": [[{"region": []}]]}', "the region of a cell must be a number or null"),
         (
             json.dumps({"size": 4, "grid": [[{}] * 4] * 4}),
-            "a sudoku, whose regions have 4 cells, like rows; a Tectonic needs the constraint antiking",
+            "this is a sudoku: its regions have 4 cells, as its rows do; "
+            "a Tectonic has the constraint antiking",
         ),
     ],
 )

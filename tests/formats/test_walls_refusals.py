@@ -259,7 +259,7 @@ JSON = json.loads(
         ({"to_move": 1}, "to_move and turn must be the same"),
         ({"turn": None, "to_move": 1, "matrix": None}, "to_move must be 2, after these moves"),
         ({"matrix": None, "moves": None}, "moves and matrix are missing"),
-        ({"score": [1, 0]}, "score must be [0, 1], the boxes taken"),
+        ({"score": [1, 0]}, "score must be [0, 1], the numbers of boxes taken"),
         ({"matrix": 1}, "matrix must be a list of rows"),
         ({"matrix": []}, "matrix: 0 rows, where a 1x2 board has 3"),
         ({"matrix": [[0], [], []]}, "row 0: 1 numbers, where a 1x2 board has 5"),

@@ -87,7 +87,7 @@ def comment_of(_context: click.Context, _parameter: click.Parameter, text: str |
         word = match[0]
         if word in ("{", "}"):
             raise click.BadParameter(
-                _refusal(text, match.start(), _("a single {brace}").format(brace=word))
+                _refusal(text, match.start(), _("an unpaired {brace}").format(brace=word))
             )
         if match[1] is None:
             parts.append((word[0] if word in ("{{", "}}") else word, "", match.start()))

@@ -148,7 +148,7 @@ def _suspicions(rule: noire.Rule) -> Iterator[noire.Fault]:
     [first, *others] = rule.premise
     choices = first.choices if isinstance(first, noire.program.Phrase) and first.is_bare else ()
     if rule.name.startswith(_NAME) and not others and len(choices) > 1 and max(map(len, choices)) > 1:
-        reason = Message("`,` binds closer than `or`: put parentheses around the alternatives")
+        reason = Message("`,` binds more tightly than `or`: put parentheses around the alternatives")
         yield noire.Fault(choices[1][0].place, reason, is_error=False)
 
 

@@ -148,7 +148,7 @@ def _example(rule: noire.Rule, claim: noire.soundness.Claim) -> str:
     if not rule.level:
         claimed = _("the game is not over")
     elif claim.answer is not None:
-        claimed = _("{move} does not win in {n} moves: {answer} answers it")
+        claimed = _("{move} does not win in {n} moves: {answer} refutes it")
     else:
         claimed = _("{move} does not win")
     return f"    {formats.position.dumps(claim.game.then(())).strip()}: {claimed.format(**fields)}\n"
