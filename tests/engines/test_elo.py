@@ -106,7 +106,7 @@ def test_when_a_test_ends() -> None:
 
 
 def test_nothing_is_said_of_nothing() -> None:
-    with pytest.raises(ValueError, match="no outcome"):
+    with pytest.raises(ValueError, match="at least one game"):
         score_of([0, 0, 0])
 
 

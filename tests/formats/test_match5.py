@@ -345,7 +345,7 @@ def test_the_hall_ranks_and_lets_go() -> None:
     best = entries[0]
     assert best not in leaderboard.with_player(entries, replace(best, level=0))
     assert leaderboard.with_player(entries, replace(best, level=9, name="new"))[0].name == "new"
-    with pytest.raises(FormatError, match="not sorted"):
+    with pytest.raises(FormatError, match="unsorted"):
         leaderboard.loads(leaderboard.dumps(entries[::-1]), "in")
 
 

@@ -162,8 +162,10 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
         ),
         (
             ('"cells": [[{}, {}], [{}, {}]]', '"regions": [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]'),
-            "this is a sudoku: its regions have 2 cells, as its rows do; "
-            "a Tectonic has the constraint antiking",
+            (
+                "this is a sudoku: its regions have 2 cells, as its rows do; "
+                "a Tectonic has the constraint antiking"
+            ),
         ),
     ],
 )
@@ -333,8 +335,10 @@ def test_a_cell_without_a_region_is_in_its_box() -> None:
         ('{"grid": [[{"region": []}]]}', "the region of a cell must be a number or null"),
         (
             json.dumps({"size": 4, "grid": [[{}] * 4] * 4}),
-            "this is a sudoku: its regions have 4 cells, as its rows do; "
-            "a Tectonic has the constraint antiking",
+            (
+                "this is a sudoku: its regions have 4 cells, as its rows do; "
+                "a Tectonic has the constraint antiking"
+            ),
         ),
     ],
 )
