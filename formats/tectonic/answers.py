@@ -162,7 +162,7 @@ def step_object(
     """Return the JSON object of a step; with `brief`, include the bookkeeping steps merged into it."""
     found = cast("contract.StepObject", step(puzzle, explained.step, explained.name, explained.reason))
     if explained.chain:
-        found = {**found, **_chain(puzzle, explained.chain)}
+        found = cast("contract.StepObject", {**found, **_chain(puzzle, explained.chain)})
     if brief:
         found["folded"] = [step(puzzle, each, each.name, each.reason) for each in explained.folded]
     return found

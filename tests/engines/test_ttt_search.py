@@ -175,7 +175,7 @@ def test_limits() -> None:
     assert solve(empty, seconds=0).status == "unknown"
     assert solve(empty, seconds=0.2).limit == "time"
     for limit in ({"nodes": -1}, {"seconds": -1.0}, {"table_size": 0}):
-        with pytest.raises(ValueError, match="a limit must not be negative"):
+        with pytest.raises(ValueError, match="limits must not be negative"):
             solve(empty, **limit)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="integer"):
         solve(empty, nodes=1.5)  # type: ignore[arg-type]
