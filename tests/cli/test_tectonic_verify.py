@@ -1,7 +1,9 @@
 """Contradictions as chains, and the checking of explanations by other code."""
 
+import gzip
 import json
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -196,3 +198,10 @@ def test_a_repeated_key_is_refused() -> None:
     text = json.dumps(explained(Puzzle.build(2, 1, "aa", [1, 0])))
     with pytest.raises(UnreadableError, match="'steps' is given twice"):
         loads(text.replace('"steps": ', '"steps": [], "steps": ', 1))
+
+
+def test_published_explanations_are_the_output_of_the_command_in_the_docs() -> None:
+    command_line = "zet tectonic explain --brief --format json --with-puzzle samples/tectonic/hardest.txt"
+    published = Path(__file__).parents[2] / "samples/tectonic/results/hardest.jsonl.gz"
+    assert f"{command_line} | gzip" in (published.parents[3] / "docs/tectonic/results.md").read_text()
+    assert gzip.decompress(published.read_bytes()).decode() == run(command_line).stdout
