@@ -8,7 +8,8 @@ figure is a rank correlation (Spearman) within a size of board, for the score an
 number of open cells: any rating follows the size, and over all sizes nothing else would be measured. The
 puzzles are split into halves by a hash of their ids; the costs of `rating` were chosen on the first, so
 that the second shows how well they do on other puzzles. Also printed are the correlations with all costs
-equal, and the levels within each size.
+equal, the levels within each size, and the bounds of hardness at which generated puzzles would be spread
+evenly over the levels.
 """
 
 import json
@@ -26,13 +27,13 @@ from typing import Any
 from zet.engines.kernel.budget import Budget
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.rating import LEVEL_NAMES, Work, board_of, rate, to_remove, work
+from zet.engines.tectonic.rating import LEVEL_NAMES, Work, board_of, hardness_of, rate, to_remove, work
 from zet.formats.tectonic import FORMATS
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT.parent / "shared/data/tectonic"
 SIZES = ((5, 5), (6, 6), (7, 7), (8, 8), (9, 9), (15, 10))
-GENERATED = 60
+GENERATED = 400
 """Puzzles of each size that are generated to count levels."""
 
 
@@ -109,6 +110,13 @@ def by_equal_costs(row: Row) -> float:
     return row.work.singles + row.work.others + row.work.ahead
 
 
+def fifths(puzzles: Iterable[Puzzle]) -> str:
+    """Return the bounds of hardness that would put a fifth of the puzzles into each level."""
+    ratings = [rating for puzzle in puzzles if (rating := rate(puzzle))]
+    found = sorted(hardness_of(rating.bottleneck) for rating in ratings if rating.bottleneck)
+    return ", ".join(f"{found[len(found) * fifth // 5]:.1f}" for fifth in range(1, 5))
+
+
 def levels(puzzles: Iterable[Puzzle]) -> str:
     """Return the share of each level, in percent."""
     ratings = [rating for puzzle in puzzles if (rating := rate(puzzle))]
@@ -138,9 +146,10 @@ if __name__ == "__main__":
     print("percent of the published and of generated puzzles of a size in each level")
     for width, height in SIZES:
         published = [*by_size[width, height], *(by_size[height, width] if width != height else ())]
-        made = [generate(width, height, Random(seed)) for seed in range(GENERATED)]
+        found = [generate(width, height, Random(seed)) for seed in range(GENERATED)]
+        made = [puzzle for puzzle in found if puzzle]
         print(f"  {width}x{height}, {len(published)} published: {levels(published)}")
-        print(f"  {width}x{height}, {GENERATED} generated: {levels(filter(None, made))}")
+        print(f"  {width}x{height}, {GENERATED} generated: {levels(made)}; fifths at {fifths(made)}")
     singles = [
         rating.level
         for puzzles in by_size.values()
