@@ -1,4 +1,4 @@
-"""match5, five in a row against a player that learns from its losses: play, train, verify it.
+"""match5, five in a row against a player that learns from its losses: play, train and verify.
 
 A move is the name of a field, as in `e5`. Red is the learning player, blue its opponent.
 """

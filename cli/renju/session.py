@@ -45,7 +45,7 @@ longest 1.1 s.
 
 
 class Setup(NamedTuple):
-    """The options of a game: its start, the limits of a search, and the file that saves it."""
+    """The options of a game: its start, the limits of a search, and the file to save it in."""
 
     path: Path | None
     opening: renju.Opening | None
@@ -102,8 +102,8 @@ class Session:
     """A game between two players, which starts from the setup or resumes the saved game.
 
     `choosers` maps the names of players to the players; `judged` returns the verdict on a game, and
-    `turning` the move that decided it, in words. With a `level`, the best player plays weaker than it
-    can.
+    `turning` the move that decided it, in words. With a `level`, zet's player deliberately plays more
+    weakly.
 
     Raises:
         click.ClickException: a file cannot be read, or conflicting options are given.

@@ -371,7 +371,7 @@ class Position:
 
     @classmethod
     def played(cls, moves: Sequence[int], first: int) -> Self:
-        """Return the position after a game's moves; the color `first` made the first of them.
+        """Return the position after a game's moves; `first` is the color of the first move.
 
         Raises:
             PositionError: a field is occupied, or the game was over before the last move.

@@ -31,7 +31,7 @@ ROWS = _rows()
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """The result of a search: either the player holds, or `moves` is a line that beats it.
+    """The result of a search: either the player cannot be beaten, or `moves` is a line that beats it.
 
     `positions` is the number of positions with blue to move that were searched. If the line contains a
     move of red that the player itself would not have made, red's moves from there on have no reasons. The

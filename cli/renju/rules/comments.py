@@ -71,7 +71,7 @@ def default(game: Game, hit: Hit) -> str:
 
 
 def said(asked: Asked, comment: Comment | None) -> Say:
-    """Return the function that makes the text of a match, with the template if one is given."""
+    """Return the function that makes the text of a match, from the template `comment` unless None."""
     if comment is None:
         return default
     comment.check(asked)
