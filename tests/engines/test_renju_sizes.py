@@ -90,7 +90,7 @@ def test_stones_are_counted(first: int) -> None:
 
 def test_a_stone_off_the_board() -> None:
     for size in SIZES:
-        with pytest.raises(PositionError, match="not on the board"):
+        with pytest.raises(PositionError, match="outside the"):
             Game.build(moves=[size * size], size=size)
         assert Game.build(moves=[size * size - 1], size=size).then([0]).size == size
 

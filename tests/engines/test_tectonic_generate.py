@@ -307,7 +307,7 @@ def test_a_pattern_is_possible_if_one_solution_differs_there_from_all_others() -
             assert is_proper(puzzle)
             possible += 1
         else:
-            with pytest.raises(ImpossibleError, match=f"none of the {len(every)} solutions"):
+            with pytest.raises(ImpossibleError, match=f"each of the {len(every)} solutions"):
                 generate(width, height, random, Wish(idea=board, pattern=cells))
     assert 3 < possible < 20
 
