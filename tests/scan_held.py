@@ -4,7 +4,7 @@
 Boards are drawn as vectors, four times as large as shown, at fractional pixels. The fonts are from Debian's
 fonts-noto-core for `LOOKS`; for `FRESH`, which were added later and never inspected, from fonts-adf-gillius,
 adf-romande, gfs-neohellenic, go, jetbrains-mono, karla, league-spartan, manrope, opendin, quattrocento, tuffy and
-yrsa-rasa. The camera stands somewhere before a page that is rolled around an axis.
+yrsa-rasa. `LATER` also has fonts of fonts-noto-mono, sil-andika and sil-charis. The camera stands somewhere before a page that is rolled around an axis.
 """
 
 from collections.abc import Sequence
@@ -85,12 +85,31 @@ ODD: dict[str, Look] = {
     "glossy paper": {"cell": 41.0, "inner": (1, "#8a8a8a"), "outer": (3, "#151515"), "paper": "#f4f2ea", "font": "Go-Medium", "size": 0.6, "glare": 3},
     "curled": {"cell": 46.0, "inner": (1, "#9d9d9d"), "outer": (3.2, "black"), "font": "NotoSans-Regular", "size": 0.6, "curl": 0.16},
 }  # fmt: skip
-"""Digits, pages and light of other kinds: for these looks, too, nothing was tuned, and no picture was inspected.
+"""Digits, pages and light of other kinds. Later, the reader was tuned on rounds below 100 of these looks.
 
 `spot` is the middle of a digit in its cell, `ring` a shape around it with its radius (in cells), line and color;
 `slant` shears digits. `glare` is the number of reflections in a picture, `curl` the depth of a page's curve at its
 back, in widths.
 """
+
+LATER: dict[str, Look] = {
+    "margin": {"cell": 47.0, "inner": (1, "#adadad"), "outer": (3, "black"), "font": "Andika-Regular", "size": 0.34, "spot": (0.22, 0.25)},
+    "margin, typewriter": {"cell": 54.0, "inner": (1, "#9f9f9f"), "outer": (3.4, "#101010"), "font": "NotoSansMono-Bold", "size": 0.34, "spot": (0.78, 0.24)},
+    "margin below": {"cell": 51.0, "inner": (1.1, "#888888"), "dash": 3, "outer": (3.2, "black"), "font": "CharisSIL-Regular", "size": 0.36, "spot": (0.2, 0.77), "caption": "Suguru 8"},
+    "margin, pastel": {"cell": 49.0, "inner": (1, "#a0a0a0"), "outer": (2.8, "#202020"), "fills": SOFT, "font": "Yrsa-SemiBold", "size": 0.44, "spot": (0.24, 0.23)},
+    "stamps": {"cell": 50.0, "inner": (1, "#b0b0b0"), "outer": (3.2, "black"), "font": "Rasa-Bold", "size": 0.56, "ring": ("circle", 0.4, 2.0, "#333333", "")},
+    "coins": {"cell": 46.0, "inner": (1, "#bababa"), "outer": (3, "#1c1c1c"), "font": "Tuffy", "size": 0.52, "ring": ("circle", 0.38, 1.2, "#808080", "#d2d2d2")},
+    "tickets": {"cell": 45.0, "inner": (1, "#b8b8b8"), "outer": (3.1, "black"), "font": "Andika-Bold", "size": 0.44, "ring": ("box", 0.36, 2.0, "#5a5a5a", "")},
+    "keys": {"cell": 48.0, "inner": (1, "#c4c4c4"), "outer": (2.9, "#263238"), "font": "LeagueSpartan-Medium.otf", "size": 0.48, "ring": ("round", 0.37, 1.0, "#9a9a9a", "#f0f0f0")},
+    "bubbles": {"cell": 52.0, "inner": (1, "#9c9c9c"), "outer": (3, "#2a2a2a"), "fills": SOFT, "font": "Go-Bold", "size": 0.46, "ring": ("circle", 0.36, 1.0, "#777777", "white")},
+    "cursive": {"cell": 42.0, "inner": (1, "#ababab"), "outer": (3, "black"), "font": "Yrsa-Italic", "size": 0.76},
+    "leaning": {"cell": 43.0, "inner": (1, "#b4b4b4"), "outer": (3, "black"), "font": "JetBrainsMono-Regular", "size": 0.6, "slant": 0.25},
+    "window": {"cell": 45.0, "inner": (1, "#989898"), "outer": (3.2, "#141414"), "font": "CharisSIL-Bold", "size": 0.6, "glare": 2},
+    "lamp": {"cell": 40.0, "inner": (1.2, "#808080"), "dash": 4, "outer": (3, "black"), "paper": "#f3efe4", "font": "NotoSansMono-Regular", "size": 0.62, "glare": 1},
+    "fold": {"cell": 48.0, "inner": (1, "#a6a6a6"), "outer": (3.4, "black"), "font": "Tuffy_Bold", "size": 0.62, "curl": 0.2},
+    "album": {"cell": 44.0, "inner": (1, "#9a9a9a"), "outer": (3, "#121212"), "font": "RomandeADFStd-Regular.otf", "size": 0.64, "curl": 0.12, "glare": 1},
+}  # fmt: skip
+"""More looks of the kinds of `ODD`, in other fonts, added after the reader was tuned on `ODD`."""
 
 
 def draw(puzzle: Puzzle, look: Look, solution: Sequence[int] = ()) -> Picture:

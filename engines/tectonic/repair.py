@@ -113,7 +113,9 @@ def repair(*readings: Reading) -> Repair:
         (
             result
             for reading, result in zip(readings, results, strict=True)
-            if result.status == "ok" and _is_next(reading, readings, results)
+            if result.status == "ok"
+            and _is_next(reading, readings, results)
+            and not (reading.covered and _is_rivaled(reading, readings, results))
         ),
         key=lambda one: one.cost,
     )
@@ -145,6 +147,20 @@ def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Re
             fits = result.status == "ok" or (result.count > 1 and _is_clear(other))
             likelier[other.digits] = likelier.get(other.digits, False) or fits
     return all(likelier.values())
+
+
+def _is_rivaled(reading: Reading, readings: Sequence[Reading], results: Sequence[Repair]) -> bool:
+    """Return whether an earlier reading of the borders, with the same digits, has several solutions.
+
+    If the solver has chosen the contents of covered cells, it may have chosen them to fit wrong borders.
+    """
+    earlier = itertools.takewhile(
+        lambda both: both[0] is not reading, zip(readings, results, strict=True)
+    )
+    return any(
+        other.digits == reading.digits and result.status == "unknown" and result.count > 1
+        for other, result in earlier
+    )
 
 
 def _is_clear(reading: Reading) -> bool:

@@ -3,7 +3,8 @@
 A round has a board in each look of `tests/scan_held.py`, for which the reader was not tuned, as a
 rendering and as a photo. With `fresh` a round has the looks that were added later, in fonts not used
 before (found where fonts are installed, or below $XDG_DATA_HOME). With `odd` a round has the looks with
-digits in corners, rings and slants, with reflections, and on curled pages. With `turned` it has the looks
+digits in corners, rings and slants, with reflections, and on curled pages, with `later` other looks of
+these kinds, for which nothing was tuned. With `turned` it has the looks
 of `held` and `fresh`, and each picture that is read correctly is read again turned by a quarter, a half
 or three quarters; `turned, in doubt` counts pictures that are in doubt only then. With `tuned` it has
 as many looks of `tests/scan_pictures.py`, for which the reader was tuned. The next arguments are the
@@ -24,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import cv2
 import numpy as np
-from scan_held import FRESH, LOOKS, ODD, camera, curled, draw, glared
+from scan_held import FRESH, LATER, LOOKS, ODD, camera, curled, draw, glared
 from scan_pictures import Picture, any_style, photograph, render
 
 from zet.cli.tectonic.scan import reading_of
@@ -55,7 +56,7 @@ def pictures(
     kind: str, number: int, others: list[Puzzle]
 ) -> Iterator[tuple[str, Puzzle, Picture, Picture]]:
     """Yield for each look its name, a puzzle, and its pictures: rendered, and photographed."""
-    looks = {"fresh": FRESH, "odd": ODD, "turned": {**LOOKS, **FRESH}}.get(kind, LOOKS)
+    looks = {"fresh": FRESH, "odd": ODD, "later": LATER, "turned": {**LOOKS, **FRESH}}.get(kind, LOOKS)
     for at, (name, look) in enumerate(looks.items()):
         seed = 1000 * number + at
         puzzle, random = some_puzzle(others, Random(seed)), np.random.default_rng(seed)

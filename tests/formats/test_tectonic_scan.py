@@ -26,7 +26,17 @@ from zet.engines.tectonic import Puzzle, PuzzleError, Wish, generate, solve  # n
 from zet.engines.tectonic.repair import Reading, Repair, repair  # noqa: E402
 from zet.formats import raster  # noqa: E402
 from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
-from zet.formats.tectonic.scan import evidence, find, inks, load, orientations, read  # noqa: E402
+from zet.formats.tectonic.scan import (  # noqa: E402
+    borders,
+    evidence,
+    find,
+    glare,
+    inks,
+    load,
+    orientations,
+    read,
+    rings,
+)
 from zet.formats.tectonic.scan.boards import SIDE  # noqa: E402
 from zet.formats.tectonic.scan.glyphs import Glyph  # noqa: E402
 from zet.formats.tectonic.scan.overlay import GREEN, ORANGE, RED, draw  # noqa: E402
@@ -278,6 +288,26 @@ def test_the_only_cell_with_a_digit_is_compared_with_the_other_digits(
     assert not unmarked.unsure
 
 
+def test_a_digit_is_not_excluded_by_the_ink_of_one_other_cell() -> None:
+    """A circle around the only 4 that is as alike as print is in the template of 4."""
+
+    def ink(text: str) -> Any:
+        cell = np.zeros((SIDE, SIDE), np.uint8)
+        cv2.putText(cell, text[-1:], (20, 48), cv2.FONT_HERSHEY_DUPLEX, 1.2, 230, 3)
+        if len(text) > 1:
+            cv2.circle(cell, (32, 32), 23, 230, 4)
+        return cell.astype(np.float32) / 255
+
+    dark = np.array([*map(ink, ("1", "2", "3") * 2), ink("O4"), ink("4")])
+    glyph = Glyph(dark[0], 0.4, (0.5, 0.5), 1.0, np.zeros(3), np.full(3, 255.0))
+    digits = [*(1, 2, 3) * 2, 4, 4]
+    print_ = evidence.print_of(dark, [*[glyph] * 7, replace(glyph, height=0.6)], digits, 8)
+    assert print_ is not None
+    assert print_.alone == {6: 4}
+    assert evidence.misses(print_, dark, 7)[4] > evidence.BARE
+    assert 4 in evidence.judged(print_, dark, [7], digits, 4)[7]
+
+
 def test_digits_that_differ_from_print_are_found() -> None:
     picture = np.zeros((30, 30), np.float32)
 
@@ -369,6 +399,57 @@ def test_givens_in_a_corner_or_a_ring_are_read(look: str) -> None:
         x, y = (style.margin + 64 * place + 32 for place in divmod(puzzle.givens.index(0), 6)[::-1])
         cv2.line(picture, (x - 5, y - 6), (x + 4, y + 6), (0, 0, 0), 2)
     assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+@pytest.mark.parametrize("shape", ["circle", "box", "disc"])
+def test_shapes_around_digits_are_removed(shape: str) -> None:
+    """Also one that touches a line, and from the lines; three equal ones are not the marks of a pen."""
+    puzzle, style = puzzle_of(6, 6, 4), replace(STYLES["plain"], cell=64)
+    plain = render(puzzle, style)
+    picture, there = plain.copy(), [cell for cell, given in enumerate(puzzle.givens) if given]
+    for at, cell in enumerate(there):
+        x, y = (style.margin + 64 * place + 32 for place in (cell % 6, cell // 6))
+        x += 5 * (at == len(there) - 1)
+        if shape == "box":
+            cv2.rectangle(picture, (x - 25, y - 25), (x + 25, y + 25), (0, 0, 0), 2)
+        else:
+            color = (0, 0, 0) if shape == "circle" else (190, 190, 190)
+            disc = cv2.circle(
+                np.full_like(picture, 255), (x, y), 25, color, 2 if shape == "circle" else -1
+            )
+            picture = np.minimum(picture, disc)
+    [bare], [board] = find(plain), find(picture)
+    assert rings.without(bare.straight(), 6, 6, 0.25) is None
+    found = rings.without(board.straight(), 6, 6, 0.25)
+    assert found is not None
+    empty, digits = (each[16:-16, 16:-16].reshape(6, 64, 6, 64, 3).swapaxes(1, 2) for each in found)
+    assert empty.reshape(36, 64, 64, 3)[:, 12:-12, 12:-12].min() > 200
+    dark = (digits.reshape(36, 64, 64, 3)[:, 6:-6, 6:-6].max(axis=3) < 100).sum(axis=(1, 2))
+    assert [cell for cell in range(36) if dark[cell]] == there
+    assert max(dark) < 500
+    assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+def test_a_reflection_is_removed() -> None:
+    """Print in it is as light as a pencil's, and so are the lines around it."""
+    puzzle = puzzle_of(7, 7, 4)
+    plain = render(puzzle, STYLES["bold"])
+    high, wide = plain.shape[:2]
+    ys, xs = np.mgrid[:high, :wide]
+    off = ((xs / wide - 0.3) / 0.2) ** 2 + ((ys / high - 0.4) / 0.15) ** 2
+    light = 190 * np.exp(-off)
+    glossy = (0.9 * plain + light[..., None]).clip(0, 255).astype(np.uint8)
+    [bare], [board] = find(plain), find(glossy)
+    walls = [puzzle.pieces[one] != puzzle.pieces[two] for one, two in borders.lines_of(7, 7)]
+    straight = bare.straight()
+    assert glare.without(straight, np.array(walls), 7, 7, 0.25) is straight
+    before = board.straight()
+    after = glare.without(before, np.array(walls), 7, 7, 0.25)
+    for cell, given in enumerate(puzzle.givens):
+        if given:
+            y, x = (16 + 64 * place for place in divmod(cell, 7))
+            assert after[y + 12 : y + 52, x + 12 : x + 52].max(axis=2).min() < 90
+    assert scanned(glossy) == [("ok", (puzzle.pieces, puzzle.givens))]
 
 
 @pytest.mark.parametrize("colors", [("#505050", "black"), ("#c03020", "#202020"), ("black", "#3070e0")])

@@ -16,7 +16,7 @@ import numpy as np
 from zet.engines.tectonic.repair import DOUBT, MARGIN, Reading
 from zet.formats import raster
 from zet.formats.errors import FormatError
-from zet.formats.tectonic.scan import borders, corners, evidence, glyphs, inks
+from zet.formats.tectonic.scan import borders, corners, evidence, glare, glyphs, inks, rings
 from zet.formats.tectonic.scan.boards import SIDE, Board, Numbers, find
 from zet.formats.tectonic.scan.glyphs import Glyph
 from zet.formats.tectonic.scan.overlay import draw as draw
@@ -58,12 +58,8 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | Forma
 
 def read(board: Board) -> list[Reading]:
     """Return the possible readings of a board with their probabilities, the most likely first."""
-    straight = board.straight(BORDER)
     rows, columns = board.height, board.width
-    layers = inks.layers(straight, rows, columns, BORDER)
-    lines = borders.read(layers.pictures[0] if layers else straight, rows, columns, BORDER)
-    if spot := corners.spot_of(straight, rows, columns, BORDER):
-        straight, layers = corners.enlarged(straight, rows, columns, BORDER, spot), None
+    lines, straight, layers = _layers(board)
     most = min(9, borders.pieces_of(lines[0] > 0, rows, columns)[1])
     page = _page(straight, (rows, columns), most, lighter=bool(layers and layers.lighter))
     ways = _inked(straight, layers, page) if layers else []
@@ -84,6 +80,25 @@ def read(board: Board) -> list[Reading]:
         for odds in lines
         for way in ways
     ]
+
+
+def _layers(board: Board) -> tuple[list[Numbers], Numbers, inks.Layers | None]:
+    """Return the possible readings of a board's lines, the board with its digits, and its inks.
+
+    The digits are shown without rings, boxes and reflections, and enlarged if they are in the corners of
+    their cells.
+    """
+    straight = board.straight(BORDER)
+    size = board.height, board.width, BORDER
+    empty, straight = rings.without(straight, *size) or (straight, straight)
+    layers = inks.layers(straight, *size)
+    lines = borders.read(layers.pictures[0] if layers else empty, *size)
+    even = glare.without(straight, lines[0] > 0, *size)
+    if even is not straight:
+        layers = inks.layers(even, *size)
+    if spot := corners.spot_of(even, *size):
+        return lines, corners.enlarged(even, *size, spot), None
+    return lines, even, layers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -264,7 +279,7 @@ def orientations(board: Board) -> Iterator[tuple[int, Board]]:
     probabilities, since in a mean of logarithms one blot outweighs the digits.
     """
     yield 0, board
-    found = _contents(board.straight(BORDER), board.height, board.width)
+    found = _contents(_layers(board)[1], board.height, board.width)
     pictures = [glyph.picture for glyph in found if glyph]
     if not pictures:
         return

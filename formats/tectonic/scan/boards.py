@@ -31,6 +31,8 @@ COARSE, FINE = 480, 720
 PART = 24
 EDGE = PART // 2
 """While crossings are placed: the side of a cell (PART) and the margin of a board (EDGE), in pixels."""
+WIDEST = 0.06
+"""Changes whose standard deviation in place exceeds this, in cells, usually belong to several lines."""
 MOST_SIZES = 4
 MOST_REGIONS = 48
 """The maximum number of regions that are tried as boards, the largest first."""
@@ -514,9 +516,12 @@ def _shifts(straight: Numbers, reach: float) -> Numbers:
         near = strips[:, EDGE + line * PART + np.floor(off * PART).astype(int)]
         most = near.max(1)
         weights = np.maximum(near - 0.5 * most[:, None], 0)
-        shift = (weights * off).sum(1) / np.maximum(weights.sum(1), 1e-6)
+        total = np.maximum(weights.sum(1), 1e-6)
+        shift = (weights * off).sum(1) / total
+        width = (weights * (off - shift[:, None]) ** 2).sum(1) / total
+        weight = (most - 0.25) / (1 + (width / WIDEST**2) ** 2)
         points += [
-            (line / lines, (strip + 0.5) / len(strips), shift[strip], most[strip] - 0.25)
+            (line / lines, (strip + 0.5) / len(strips), shift[strip], weight[strip])
             for strip in np.nonzero(most > 0.4)[0]
         ]
     grid = np.meshgrid(np.linspace(0, 1, lines + 1), np.linspace(0, 1, len(strips) + 1))

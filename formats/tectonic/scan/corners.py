@@ -23,6 +23,8 @@ ASIDE = 0.12
 """The middle of a digit in a corner is at least this far from the middle of its cell, across and down."""
 SPREAD = 0.05
 """The maximum distance of most digits from their common place, in cells."""
+BLUR = 2
+"""The width in pixels of the blur at the side of a stroke."""
 LEAST = 3
 """The minimum number of digits on a board whose digits are enlarged."""
 MOST_OTHERS, TALLER = 0.1, 1.25
@@ -112,16 +114,38 @@ def _boxes(strokes: Numbers, least: float) -> list[tuple[int, int, int, int]]:
 def enlarged(straight: Picture, rows: int, columns: int, border: float, spot: Spot) -> Picture:
     """Return a straightened board in which each cell shows its small digit enlarged.
 
-    The digit and its surroundings are scaled to the size of the cell.
+    The digit and its surroundings are scaled to the size of the cell. Lines near the digit are removed.
     """
-    start, side = round(border * SIDE), spot.height / ROOM * SIDE
+    start, side = round(border * SIDE), round(spot.height / ROOM * SIDE)
     found = straight.copy()
-    for row in range(rows):
-        for column in range(columns):
-            y, x = start + row * SIDE, start + column * SIDE
-            middle = x + spot.x * SIDE, y + spot.y * SIDE
-            part = cv2.getRectSubPix(straight, (round(side), round(side)), middle)
+    for y in range(start, start + rows * SIDE, SIDE):
+        for x in range(start, start + columns * SIDE, SIDE):
+            around = straight[y - start : y + SIDE + start, x - start : x + SIDE + start]
+            part = cv2.getRectSubPix(*_alone(around, (side, side), spot, start))
             found[y : y + SIDE, x : x + SIDE] = cv2.resize(
                 part, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC
             )
     return found
+
+
+def _alone(
+    around: Picture, size: tuple[int, int], spot: Spot, start: int
+) -> tuple[Picture, tuple[int, int], tuple[float, float]]:
+    """Return a cell that shows only its small digit, with `size` and the middle of that digit (x, y).
+
+    `around` is the cell with `start` pixels on each side. Nothing is removed if other ink is where a
+    digit may be; then the middle is the usual one.
+    """
+    usual = start + spot.x * SIDE, start + spot.y * SIDE
+    cell = around[start:-start, start:-start]
+    strokes, alone = _strokes(cell), np.empty_like(around)
+    alone[:] = glyphs.ground_of(cell)
+    for x, y, wide, high in _boxes(strokes, LOWEST):
+        middle = start + x + wide / 2, start + y + high / 2
+        if max(abs(middle[0] - usual[0]), abs(middle[1] - usual[1])) < SPREAD * SIDE:
+            top, left = start + y - BLUR, start + x - BLUR
+            shown = np.s_[top : top + high + 2 * BLUR, left : left + wide + 2 * BLUR]
+            alone[shown] = around[shown]
+            return alone, size, middle
+    inside = slice(EDGE + BLUR, -EDGE - BLUR)
+    return around if (strokes[inside, inside] > INK).any() else alone, size, usual

@@ -68,6 +68,8 @@ ALONE, AS_LARGE, MARK = 0.16, 0.65, 12
 one, if the cell lacks less than ALONE of the template of the other digit, which has at least AS_LARGE
 times the pixels. A board has marks of a pen if a cell without a digit has MARK pixels as dark as print.
 """
+INFLATED = 1.3
+"""A template from one cell is too large if it has INFLATED times the pixels of all others."""
 LEAST_CELLS = 4
 """The minimum number of cells with print with which other cells can be compared."""
 _INSIDE = np.pad(np.ones((SIDE - 12, SIDE - 12), bool), 6)
@@ -251,8 +253,16 @@ def judged(
             judged[cell] = (best,)
             continue
         limit = LESS_BARE if covered else BARE
-        judged[cell] = (0, *sorted({digit for digit in lacking if lacking[digit] < limit} | unknown))
+        left = {digit for digit in lacking if lacking[digit] < limit} | unknown
+        judged[cell] = (0, *sorted(left | ({digits[cell]} & _inflated(one))))
     return judged
+
+
+def _inflated(one: Print) -> set[int]:
+    """Return the digits whose template, from one cell, is so large that it may contain other ink."""
+    sizes = {digit: int(core.sum()) for digit, core in one.templates.items()}
+    others = [size for digit, size in sizes.items() if digit not in one.alone.values()]
+    return {digit for digit in one.alone.values() if sizes[digit] > INFLATED * max(others, default=0)}
 
 
 def _full(one: Print, dark: Numbers, cell: int) -> Numbers:

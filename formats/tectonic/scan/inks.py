@@ -41,6 +41,8 @@ the peaks of the two kinds of strokes.
 """
 LEAST_TOPS = 20
 """The minimum number of pixels in the middle of strokes, for each of the two kinds."""
+STROKE = 14
+"""The minimum length in pixels of the longest stroke of a lighter pen."""
 SPECK = 12
 """The minimum number of pixels of a connected part of print; smaller parts are specks."""
 INNER = 0.14
@@ -105,10 +107,19 @@ def _by_darkness(straight: Picture, ground: Numbers, inside: Numbers) -> Layers 
     second = (
         inside & strong & ~first & (cv2.dilate(seeds.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0)
     )
+    if not _has_strokes(second):
+        return None
     gone = (cv2.dilate(second.astype(np.uint8), window) > 0) & ~first & inside
     firsts = cv2.dilate((first & inside).astype(np.uint8), window) > 0
     pictures = [np.where(mask[..., None], ground, straight).astype(np.uint8) for mask in (gone, firsts)]
     return Layers((pictures[0], pictures[1]), (first, second), lighter=True)
+
+
+def _has_strokes(mask: Numbers) -> bool:
+    """Return whether a mask contains a stroke; shorter parts are the thin parts of printed digits."""
+    parts: Any = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    boxes = parts[2][1:]
+    return bool(len(boxes) and boxes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max() >= STROKE)
 
 
 def _large(mask: Numbers) -> Numbers:
