@@ -6,7 +6,7 @@ until one is a puzzle with one solution. If another reading is nearly as likely,
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Literal
@@ -125,12 +125,28 @@ def repair(*readings: Reading) -> Repair:
             continue
         near = MARGIN if solve(best).solutions == solve(other).solutions else 3 * MARGIN
         if one.cost < found[0].cost + near:
-            cells = zip(best.givens, other.givens, strict=True)
-            places = tuple((cell,) for cell, (given, read) in enumerate(cells) if given != read)
-            return replace(found[0], status="unknown", repaired=(), doubtful=places, several=True)
+            return replace(
+                found[0], status="unknown", repaired=(), doubtful=_differences(best, other), several=True
+            )
     if found and found[0].puzzle and (seam := _seam(found[0].puzzle)):
         return replace(found[0], status="unknown", repaired=(), doubtful=seam, several=True)
     return (found or [one for one in results if one.status == "unknown"])[0]
+
+
+def _differences(one: Puzzle, other: Puzzle) -> tuple[Place, ...]:
+    """Return the cells whose givens differ; if none does, the lines that only one puzzle has."""
+    cells = enumerate(zip(one.givens, other.givens, strict=True))
+    places: list[Place] = [(cell,) for cell, (given, read) in cells if given != read]
+    if not places:
+        places = [
+            (cell, next_)
+            for cell in range(len(one.pieces))
+            for next_ in (cell + 1, cell + one.width)
+            if next_ < len(one.pieces)
+            and (next_ != cell + 1 or next_ % one.width)
+            and (one.pieces[cell] == one.pieces[next_]) != (other.pieces[cell] == other.pieces[next_])
+        ]
+    return tuple(places)
 
 
 def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Repair]) -> bool:
@@ -250,20 +266,28 @@ def _repair(reading: Reading) -> Repair:
 def _suspects(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> set[Place]:
     """Return the cells that may be misread, given a reading's solutions: none or several.
 
-    If there are several, a given may be missing from a cell in which they differ; if there is none, a
-    given may be wrong if a solution exists without it.
+    If there are several, a given may be missing from a cell in which they differ. If there is none, a
+    given may be wrong if a solution exists without it; otherwise, several givens are wrong: those that
+    contradict the givens before them. If nothing else is known, any given may be wrong.
     """
     if len(solutions) > 1:
         return {(cell,) for cell, both in enumerate(zip(*solutions[:2], strict=True)) if len({*both}) > 1}
+    there = [cell for cell, given in enumerate(puzzle.givens) if given]
+
+    def fits(cells: Collection[int]) -> bool:
+        givens = [given if cell in cells else 0 for cell, given in enumerate(puzzle.givens)]
+        return bool(solve(puzzle.filled(givens), nodes=MOST_VALUES).solutions)
+
     found: set[Place] = set()
-    if solutions:
-        return found  # the solver gave up before it found a second one
-    for cell, given in enumerate(puzzle.givens):
-        if given:
-            fewer = puzzle.filled([*puzzle.givens[:cell], 0, *puzzle.givens[cell + 1 :]])
-            if solve(fewer, nodes=MOST_VALUES).solutions:
-                found.add((cell,))
-    return found
+    if not solutions:
+        found = {(cell,) for cell in there if fits({*there} - {cell})}
+    if not solutions and not found:
+        kept: set[int] = set()
+        for cell in there:
+            if fits({*kept, cell}):
+                kept.add(cell)
+        found = {(cell,) for cell in there if cell not in kept}
+    return found or {(cell,) for cell in there}
 
 
 def _settled(reading: Reading) -> Reading:

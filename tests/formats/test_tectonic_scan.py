@@ -709,6 +709,54 @@ def test_cells_are_named_if_only_the_solver_finds_a_fault() -> None:
             assert (cell,) in result.doubtful
 
 
+def test_several_wrong_givens_are_named() -> None:
+    """No single one of them explains why there is no solution."""
+    puzzle = Puzzle.build(4, 4, [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3], [0] * 16)
+    bad = puzzle.filled([1, 2, 0, 0, 3, 0, 4, 0, 0, 0, 0, 0, 2, 1, 0, 0])
+    givens = [1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    assert not solve(bad).solutions
+    assert solve(puzzle.filled(givens)).solutions
+    result = repair(clear(bad))
+    assert (result.status, result.count) == ("unknown", 0)
+    assert result.doubtful
+    assert all(bad.givens[cell] for (cell,) in result.doubtful)
+
+
+def test_lines_are_named_if_readings_differ_only_in_them() -> None:
+    puzzle = puzzle_of(6, 6)
+    for cell, piece in ((cell, piece) for cell in range(36) for piece in set(puzzle.pieces)):
+        try:
+            other = Puzzle.build(
+                6, 6, [*puzzle.pieces[:cell], piece, *puzzle.pieces[cell + 1 :]], puzzle.givens
+            )
+        except PuzzleError:
+            continue
+        alone = repair(clear(other))
+        if other.pieces != puzzle.pieces and (alone.status, alone.puzzle) == ("ok", other):
+            break
+    else:
+        pytest.fail("no other pieces have one solution with these givens")
+    result = repair(clear(puzzle), clear(other))
+    assert (result.status, result.several) == ("unknown", True)
+    assert result.doubtful
+    assert all(len(line) == 2 for line in result.doubtful)
+
+
+def test_contents_that_the_solver_has_chosen_do_not_decide_between_borders() -> None:
+    puzzle = puzzle_of(5, 5)
+    for cell, given in enumerate(puzzle.givens):
+        less = puzzle.filled([*puzzle.givens[:cell], 0, *puzzle.givens[cell + 1 :]])
+        if given and len(solve(less).solutions) > 1:
+            first = replace(clear(less), covered=(cell,))
+            second = replace(first, choices=((given,),))
+            assert repair(second).status == "ok"
+            assert repair(first).status == "unknown"
+            assert repair(first, second).status == "unknown"
+            assert repair(second, first).status == "ok"
+            return
+    pytest.fail("every given can be left out")
+
+
 def test_a_column_is_not_lost_with_the_margin_of_a_page() -> None:
     """The margin distorts the lattice, so that its left line seemed to be missing."""
     pieces = [0, 0, 1, 1, 2, 2, 3, 4, 4, 1, 2, 2, 3, 4, 4, 4, 5, 2, 3, 3, 5, 5, 5, 5]
