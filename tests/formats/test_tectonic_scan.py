@@ -570,9 +570,9 @@ def test_a_turned_picture_is_read(style: str, tmp_path: Path) -> None:
 def test_a_turned_board_is_tried_as_it_was_found_and_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzle_of(6, 6, seed=3)
     [board] = find(np.ascontiguousarray(np.rot90(render(puzzle, STYLES["book"]))))
-    assert [turns for turns, _one in orientations(board)] == [0, 3, 3]
-    results = [repair(*read(one)).puzzle for _turns, one in orientations(board)]
-    assert results[1:] == [puzzle, puzzle]
+    tried = list(orientations(board))[:3]
+    assert [turns for turns, _one in tried] == [0, 3, 3]
+    assert [repair(*read(one)).puzzle for _turns, one in tried[1:]] == [puzzle, puzzle]
     alike = np.full((sum(map(bool, puzzle.givens)), 10), -1.0)
     monkeypatch.setattr("zet.formats.tectonic.scan.glyphs.classify", lambda _pictures: alike)
     assert {turns for turns, _one in orientations(board)} == {0, 1, 2, 3}

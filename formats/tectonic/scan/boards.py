@@ -492,8 +492,7 @@ def _along(change: Numbers, grid: Numbers, axis: int) -> Numbers:
 def _strips(straight: Numbers) -> Numbers:
     """Return the mean change in each strip of cells, at each position along the strip.
 
-    The first axis numbers the strips. Each strip's median is subtracted, and negative results are set to
-    0.
+    The first axis numbers the strips. Each strip's median is subtracted; negative results become 0.
     """
     strips = straight.reshape(-1, PART, straight.shape[1])[:, PART // 8 : -PART // 8].mean(1)
     return np.asarray(np.maximum(strips - np.median(strips, axis=1, keepdims=True), 0))
@@ -531,10 +530,7 @@ def _shifts(straight: Numbers, reach: float) -> Numbers:
 
 
 def _smooth(points: Numbers, x: Numbers, y: Numbers) -> Numbers:
-    """Fit a smooth function to points, giving outliers little weight; return its values at `x`, `y`.
-
-    A point is (x, y, value, weight).
-    """
+    """Fit a smooth function to points (x, y, value, weight), and return its values at `x`, `y`."""
     u, v, values, weight = points.T
     basis = _basis(u, v)
     factors = np.zeros(basis.shape[1])
@@ -582,10 +578,7 @@ def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
 
 
 def _beside(one: Numbers, two: Numbers) -> bool:
-    """Return whether two boards, given the y coordinates of their crossings, are in one row.
-
-    They are if they overlap by half of the smaller board's height.
-    """
+    """Return whether the y coordinates of two boards overlap by half of the smaller board's height."""
     shared = min(one.max(), two.max()) - max(one.min(), two.min())
     return bool(shared > 0.5 * min(np.ptp(one), np.ptp(two)))
 
