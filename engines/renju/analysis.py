@@ -19,7 +19,7 @@ from zet.engines.kernel.budget import Budget
 from zet.engines.renju.board import KINDS, set_up
 from zet.engines.renju.constants import FIVE, FOUR, NODES as NODES
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
-from zet.engines.renju.proof import Proof
+from zet.engines.renju.proof import Proof, check
 from zet.engines.renju.referee import WON, Verdict, judge
 from zet.engines.renju.rules import Forbidden
 from zet.engines.renju.search import weighed_search
@@ -31,7 +31,7 @@ QUESTIONS = 100
 question.
 """
 
-TURN = 500
+TURN = 1_000
 """The same for the position in which the game turns: the last one that is not proven to be lost."""
 
 LONGER = 8
@@ -181,12 +181,13 @@ class _Fate:
     """The result of trying all moves of a position: the moves that do not lose, or a proof that all lose.
 
     `holds` lists the moves that do not lose. `is_clear` is False if the result is undecided, at least in
-    part.
+    part; `n_undecided` moves were tried without a result.
     """
 
     holds: tuple[int, ...] = ()
     lost: Lost | None = None
     is_clear: bool = True
+    n_undecided: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,8 +320,9 @@ class _Analyst:
     def _fate(self, game: Game, *, is_end: bool) -> _Fate:
         """Return the result of trying the moves of a position in which the color to move has no win.
 
-        As long as no move is known not to lose, the undecided moves are tried again with a larger limit.
-        At the end of a game (`is_end`), the moves are tried only if the opponent threatens a win.
+        As long as no move is known not to lose, the undecided moves are tried again with a larger limit;
+        a single undecided move is tried with all that is left of the budget. At the end of a game
+        (`is_end`), the moves are tried only if the opponent threatens a win.
         """
         most = self.limit * (QUESTIONS if self.has_turned else TURN)
         budget = Budget(most)
@@ -333,7 +335,8 @@ class _Analyst:
             fate = self._answers(game, threat, limits, losing)
             if fate.is_clear or fate.holds or budget() or limits.nodes >= most:
                 return fate
-            limits = replace(limits, nodes=limits.nodes * LONGER)
+            longer = most if fate.n_undecided == 1 else limits.nodes * LONGER
+            limits = replace(limits, nodes=longer)
 
     def _answers(
         self,
@@ -347,10 +350,11 @@ class _Analyst:
 
         `threat` is the win that the opponent would have if the side to move passed. The moves in `losing`
         are known to lose and are not tried again; further moves that lose are added, each with the
-        opponent's win.
+        opponent's win. Moves that make a four often only delay the loss: once the limit for a move
+        exceeds that of the analysis, they are tried only if all other moves lose.
         """
         holds: list[int] = []
-        is_clear = True
+        n_undecided = 0
         color = game.side
         fives = self._fives(game, 1 - color)
         order, last = self._order(game, threat, fives)
@@ -359,22 +363,30 @@ class _Analyst:
                 continue
             if len(holds) >= limits.holds or (holds and cell in last):
                 break
+            if n_undecided and cell in last and limits.nodes > self.limit:
+                break
             found, is_known = self._answer(game.then([cell]), limits, makes_four=cell in last)
             if found:
                 losing[cell] = found
             elif is_known:
                 holds.append(cell)
             else:
-                is_clear = False
-        if holds or threat is None:
-            return _Fate(tuple(holds), is_clear=is_clear and bool(holds))
-        if not is_clear:
-            return _Fate(is_clear=False)
+                n_undecided += 1
+        if not holds and not n_undecided:
+            threat = threat or self._threat_of(game, losing)
+        if holds or n_undecided or threat is None:
+            return _Fate(tuple(holds), is_clear=bool(holds) and not n_undecided, n_undecided=n_undecided)
         if fives:
             threat = Proof(fives[0])
         if len(fives) > 1 and self._may_play(game, fives[0], color):
             losing = {fives[0]: Proof(fives[1])}
         return _Fate(lost=Lost(threat, tuple(losing.items())))
+
+    def _threat_of(self, game: Game, losing: dict[int, Proof]) -> Proof | None:
+        """Return a win after one of the `losing` moves that also wins after a pass; None without one."""
+        wins = sorted(losing.values(), key=lambda proof: proof.length)
+        color = 1 - game.side
+        return next((one for one in wins if check(game, one, color, self.rule).status == "valid"), None)
 
     def _order(self, game: Game, threat: Proof | None, fives: list[int]) -> tuple[list[int], list[int]]:
         """Return the legal moves that might avoid a loss, in two lists: without a four, and with a four.

@@ -1,14 +1,16 @@
 """The analysis of games: held against slow code, and its proofs against the plain rules."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from plain_analysis import Said, analyzed, short_games
 
+from zet.engines.renju import analysis
 from zet.engines.renju.analysis import MARKS, Analysis, analyze
 from zet.engines.renju.model import Game, names
 from zet.engines.renju.proof import verify
-from zet.engines.renju.solver import QUIET
+from zet.engines.renju.solver import QUIET, Result, solve
 from zet.formats.renju.moves import loads as moves, moves_in
 from zet.formats.renju.position import loads as position
 
@@ -158,6 +160,22 @@ def test_a_move_holds_if_threes_are_excluded_though_quiet_moves_are_not() -> Non
     assert found.steps[12].holds
     won = analyze(position("f6b9c9d9/c4g4e7b8d10 white"), threats=QUIET, nodes=100_000).start
     assert (won.winner, won.length) == (1, 35)
+
+
+def test_a_lost_position_needs_no_search_after_a_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The win after a pass is then one of the wins that meet the moves."""
+    wanted = analyze(PLAYED, nodes=5_000)
+
+    def without_passes(game: Game, *, side: int | None = None, **limits: Any) -> Result:
+        return solve(game, **limits) if side is None else Result("unknown")
+
+    monkeypatch.setattr(analysis, "solve", without_passes)
+    found = analyze(PLAYED, nodes=5_000)
+    assert found.decided == wanted.decided
+    assert [step.refutation is None for step in found.steps] == [
+        step.refutation is None for step in wanted.steps
+    ]
+    check_proofs(found)
 
 
 def test_a_position_without_moves_is_told_as_it_stands() -> None:
