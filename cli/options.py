@@ -185,18 +185,21 @@ def table_size(most: int) -> Option:
 def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
     """Return the decorator that adds the limits of a search for one record: `nodes` and `seconds`.
 
-    `what` is the word for a record. `unit` names the nodes, as in "trying this many values". `nodes` is
-    the default of --nodes.
+    `what` is the word for a record; for a "turn", the best move found is played. `unit` names the nodes,
+    as in "trying this many values". `nodes` is the default of --nodes.
     """
-    in_nodes = number_option("--nodes", least=0, default=nodes, help=f"Give up on a {what} after {unit}.")
-    in_seconds = seconds_option("--time", "seconds", help=f"Give up on a {what} after this time.")
+    help_ = f"Give up on a {what} after {{limit}}."
+    if what == "turn":
+        help_ = "Give up the search for a move after {limit}, and play the best move found."
+    in_nodes = number_option("--nodes", least=0, default=nodes, help=help_.format(limit=unit))
+    in_seconds = seconds_option("--time", "seconds", help=help_.format(limit="this time"))
     return combined(in_nodes, in_seconds)
 
 
 def is_number(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
     """Check that the value of an option is not NaN, and return it."""
     if value is not None and math.isnan(value):
-        raise click.BadParameter(_("it is not a number"))
+        raise click.BadParameter(_("expected a number, not NaN"))
     return value
 
 

@@ -42,14 +42,16 @@ def command_of(text: str) -> tuple[str, ...]:
     """Return the words of a command whose program exists.
 
     Raises:
-        click.UsageError: the text is not a command, or its program does not exist.
+        click.UsageError: the text cannot be parsed, or its program does not exist or is not executable.
     """
     try:
         words = tuple(shlex.split(text))
     except ValueError:
         words = ()
-    if not words or which(words[0]) is None:
-        raise click.UsageError(_("{text!r} is not a command").format(text=text))
+    if not words:
+        raise click.UsageError(_("the command {text!r} is empty or has an open quote").format(text=text))
+    if which(words[0]) is None:
+        raise click.UsageError(_("the executable program {text!r} was not found").format(text=words[0]))
     return words
 
 

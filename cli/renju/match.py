@@ -218,7 +218,8 @@ _limit_options = grouped_options(
     seconds_option(
         "--time",
         "turn",
-        help="Give up on a turn after this time; a player that exceeds this limit loses the game.",
+        help="Give up the search for a move within this time; a player whose move takes longer loses "
+        "the game.",
     ),
     option(
         "--game-time",
@@ -229,7 +230,11 @@ _limit_options = grouped_options(
     ),
     requires("--game-time", seconds_option("--increment", default=0.0, hidden=True)),
     seconds_option("--tolerance", default=0.1, help="Grace time per move, for machine delays."),
-    number_option("--nodes", least=0, help="Give up on a turn after trying this many moves."),
+    number_option(
+        "--nodes",
+        least=0,
+        help="Give up the search for a move after trying this many moves, and play the best move found.",
+    ),
 )
 _series_options = grouped_options(
     "series",

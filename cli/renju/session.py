@@ -301,6 +301,6 @@ def untold(_game: renju.Game) -> str:
 
 
 def _turning(game: renju.Game, rule: str) -> str:
-    """Return the move that decided a game, in words after a semicolon; "" without a winner."""
+    """Return a semicolon and a description of the move that decided a game; "" without a winner."""
     turned = formats.report.turning(renju.analyze(game, rule, nodes=TURNING_NODES))
     return f"; {translate(turned)}" if turned else ""

@@ -27,7 +27,7 @@ def level_word(level: str) -> str:
 
 
 def win_in(length: int) -> str:
-    """Return a win in `length` moves in words, such as "win in 5 moves"."""
+    """Describe a win that takes `length` moves, such as "win in 5 moves"."""
     return ngettext("win in {n} move", "win in {n} moves", length).format(n=length)
 
 
@@ -37,7 +37,7 @@ def forbidden_answer() -> str:
 
 
 def limit_words(limit: str | None) -> str:
-    """Return the limit that a search reached in words: "unknown: the limit of nodes was reached"."""
+    """Describe the limit that a search reached: "unknown: the limit of nodes was reached"."""
     limits = {
         "nodes": _("nodes"),
         "time": _("time"),

@@ -237,5 +237,5 @@ def _failed(failures: Counter[tectonic.generator.Failure]) -> str:
         "forbid": _("a technique of --forbid in {n}"),
     }
     parts = [reasons[why].format(n=n) for why, n in failures.most_common() if why in reasons]
-    words = _("none of {n} tries gave such a puzzle: {reasons}")
+    words = _("none of {n} tries gave a puzzle as requested: {reasons}")
     return words.format(n=failures["try"], reasons=", ".join(parts))

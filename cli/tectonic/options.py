@@ -77,7 +77,7 @@ LIMIT_WORDS: dict[Limit | None, str] = {
 
 
 def limit_words(limit: Limit | None) -> str:
-    """Return the limit that was reached in words, such as "the time limit"; "" if None."""
+    """Describe the limit that a search reached, such as "the time limit"; return "" for None."""
     return translate(LIMIT_WORDS[limit])
 
 

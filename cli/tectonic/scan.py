@@ -135,14 +135,14 @@ def _reason(result: tectonic.repair.Repair) -> str:
 
 
 def _left_aside(notes: int, filled: int) -> Iterator[str]:
-    """Yield remarks on the numbers of digits that were taken for notes and for a player's answers."""
+    """Yield remarks on the numbers of digits that were read as notes and as a player's answers."""
     if notes:
         yield ngettext(
-            "{n} small digit was taken for a note", "{n} small digits were taken for notes", notes
+            "{n} small digit was read as a note", "{n} small digits were read as notes", notes
         ).format(n=notes)
     if filled:
         yield ngettext(
-            "{n} digit was taken for an answer", "{n} digits were taken for answers", filled
+            "{n} digit was read as an answer", "{n} digits were read as answers", filled
         ).format(n=filled)
 
 

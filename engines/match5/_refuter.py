@@ -60,8 +60,8 @@ class Refuter(LimitedSearch):
     """A search that tries to beat the red player of a table on a board of `width` x `height` fields.
 
     `bound` is the potential, in units of 1/32, below which red cannot lose: 16, or 0 if red does not know
-    all rows. `is_plain` states that all patterns are rows of five, `is_covered` that each field of a
-    pattern is in a row of five of the pattern.
+    all rows. `is_plain` states that all patterns are rows of five, `is_covered` that every field of
+    each pattern belongs to a row of five that lies within the pattern.
     """
 
     def __init__(

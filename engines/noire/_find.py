@@ -82,10 +82,11 @@ class GameMatcher(Matcher):
         self.last = -1
 
     def set_variations(self, moves, begins, winners, hows, home: cython.int) -> None:
-        """Set the variations of a tree, in depth-first order; the game set before is number `home`.
+        """Set the variations of a tree, in depth-first order.
 
-        Variation k has `moves[begins[k]:begins[k + 1]]`, and the result `winners[k]` and `hows[k]`, as in
-        `set_game`. `moves` is a nonempty array of ints, which is not copied.
+        `home` is the index of the variation that was passed to `set_game`. Variation k has
+        `moves[begins[k]:begins[k + 1]]`, and the result `winners[k]` and `hows[k]`, as in `set_game`.
+        `moves` is a nonempty array of ints, which is not copied.
         """
         cython.declare(k=cython.int, i=cython.int, place=cython.int, cell=cython.int, most=cython.int)
         check(self.ply == 0 and self.shown == 0, "a game is under way")

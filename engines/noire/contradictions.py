@@ -116,7 +116,10 @@ def _impossible(literal: Literal) -> str | None:
     if literal.key == ("group", 3) and not any(isinstance(a, Variable) for a in arguments[1:]):
         color, size = arguments[1:]
         if (color in ("white", "black", *_PLAYERS)) != (size != 0):
-            return Message("`{literal}`: there is no such group", literal=literal)
+            return Message(
+                "`{literal}`: a white or black group has 1 to 5 stones; any other group has the number 0",
+                literal=literal,
+            )
     if literal.key == ("result", 2) and not any(isinstance(a, Variable) for a in arguments):
         who, how = arguments
         if not any(_may_be(who, one) for one in _ENDINGS.get(str(how), ("black", "white"))):

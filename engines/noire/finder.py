@@ -47,7 +47,10 @@ class Hit:
 
 @dataclass(slots=True)
 class _Tree:
-    """The lines of a tree in the layout of `GameMatcher.set_variations`, cached from line to line."""
+    """The variations of a tree in the layout of `GameMatcher.set_variations`.
+
+    They are cached, because a `Finder` usually searches all variations of a tree one after another.
+    """
 
     lines: tuple[tuple[int, ...], ...] = ()
     moves: "array[int]" = field(default_factory=lambda: array("i"))

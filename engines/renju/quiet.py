@@ -141,8 +141,8 @@ class _Attack(_Node):
     def choice(self) -> tuple[int, _Node] | None:
         """Return the move with the smallest proof number; None if this node is to be expanded instead.
 
-        The node is expanded if it has no move, or if its next move or a longer search has a smaller
-        number.
+        The node is expanded if it has no move. It is also expanded if the best untried move, or a longer
+        search for a win by threes, has a smaller proof number than all moves.
         """
         if self.is_new or not self.moves:
             return None

@@ -134,7 +134,7 @@ def _subset(board: Board) -> Deduction | None:
 
 
 def _deduction(board: Board, link: Link, placed: Placed) -> Deduction:
-    """Return the deduction of a single or an exclusion, with its reason in words."""
+    """Return the deduction made by a link that is a single or an exclusion, with its reason."""
     technique, cells, digit, pattern = link
     bit = 1 << digit - 1
     if technique == EXCLUSION:

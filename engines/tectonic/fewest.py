@@ -1,10 +1,10 @@
 """Puzzles with the provably smallest number of givens for a given solution.
 
-Any other solution of the board differs from this full board in a set of cells, at least one of which must
-be given. So the givens are a smallest hitting set: a smallest set of cells with at least one cell from
-each difference. Only a few differences are known at first. If a smallest choice of cells that hits all
-known differences still allows another solution, that solution yields a new difference. If it allows no
-other solution, no smaller choice exists, because it would miss a known difference. (Implicit hitting
+Any other solution of the board differs from the given solution in a set of cells, at least one of which
+must be given. So the givens are a smallest hitting set: a smallest set of cells with at least one cell
+from each difference. Only a few differences are known at first. If a smallest choice of cells that hits
+all known differences still allows another solution, that solution yields a new difference. If it allows
+no other solution, no smaller choice exists, because it would miss a known difference. (Implicit hitting
 sets: E. Moreno-Centeno and R. M. Karp, "The Implicit Hitting Set Approach", Operations Research 61,
 2013.)
 """
@@ -20,7 +20,7 @@ from zet.engines.tectonic.solver import solve
 
 
 def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline: Deadline) -> Puzzle:
-    """Return a puzzle whose only solution is the full board, with the fewest possible givens.
+    """Return a puzzle whose only solution is the completed board `full`, with the fewest possible givens.
 
     The cells in `stays` are always givens. If several smallest puzzles exist, chance decides which is
     returned.
@@ -36,7 +36,7 @@ def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline
 
 
 class _Differences:
-    """Known differences: sets of cells (masks) in which some solution differs from the full board."""
+    """Known differences: sets of cells (masks) in which some solution differs from `full`."""
 
     def __init__(self, full: Puzzle, stays: int, random: Random, deadline: Deadline) -> None:
         self.full = full
@@ -109,9 +109,9 @@ class _Differences:
         return found > 0
 
     def _other(self, domains: list[int]) -> int:
-        """Find a solution within `domains` other than the full board; return where they differ.
+        """Find a solution within `domains` that differs from `full`, and return the cells that differ.
 
-        The result is a mask of cells, 0 if no other solution exists.
+        The result is a mask, 0 if no other solution exists.
         """
         self._check_deadline()
         result = solve(self.full, domains=domains, seconds=self.deadline.left)

@@ -8,8 +8,8 @@ Candidates are plain sets. A step is valid if its conclusion follows from the ca
   cell that sees all its places among the k cells (4, 5, 6, 11, 13);
 - a digit is removed from each cell that sees all its places in a piece (5, 7, 8, 10);
 - k digits with k places in a piece exclude other digits there (12);
-- a candidate from which such links lead to a cell without candidates, or to a digit without a place in a
-  piece, is wrong (14, 15).
+- a candidate is wrong if steps of the above kinds lead from it to a cell without candidates, or to a
+  digit without a place in a piece (14, 15).
 
 Two cells see each other if they touch or belong to one piece. A guess (9) proves nothing.
 """

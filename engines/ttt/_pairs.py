@@ -1,14 +1,15 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A search for a defense that never lets the attacker complete a line, by free answers and then pairs.
+"""A search for a defense that never lets the attacker complete a line, ending in pairs of cells.
 
 Algorithm: a defender's search that ends in pairing strategies (Hales and Jewett, "Regularity and
 positional games", 1963), combined with the potential of Erdos and Selfridge (1973) on the cells outside
 all pairs; Hsu et al., "On solving the 7,7,5-game and the 8,8,5-game" (Theoretical Computer Science 815,
-2020), search for pairs as well. The number of free answers is increased by iterative deepening, as in
-limited discrepancy search or lambda search. Zones, by which one answer covers many moves, are known from
-relevance-zone proofs (Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010) and, as
-must-play regions, from Hex.
+2020), search for pairs as well. A free answer is a move of the defender that blocks no line about to be
+completed. The number of free answers before pairs is limited, and the limit is increased by iterative
+deepening, as in limited discrepancy search or lambda search. Zones, by which one answer covers many
+moves, are known from relevance-zone proofs (Wu and Lin, "Relevance-zone-oriented proof search for
+Connect6", 2010) and, as must-play regions, from Hex.
 
 If every open line of the attacker contains both cells of a pair, and no two pairs share a cell, the
 defender blocks every line: whenever the attacker takes a cell of a pair, the defender takes the other
@@ -105,9 +106,10 @@ class Pairs(Lines):
         """Return whether the search finds a defense; None if it was stopped.
 
         `attackers` and `defenders` are masks of stones; no line of either is complete. `rest` is the
-        number of free answers. The search stops when `limit` nodes have been visited in all, or when
-        `ask`, which is called periodically with the number of nodes, returns true. Afterwards, if the
-        defender is to move, `answer` is the cell to take; -1 if any cell will do.
+        maximum number of moves of the defender, other than blocks of a line about to be completed, before
+        pairs must be found. The search stops when `limit` nodes have been visited in all, or when `ask`,
+        which is called periodically with the number of nodes, returns true. Afterwards, if the defender
+        is to move, `answer` is the cell to take; -1 if any cell will do.
 
         Raises:
             any exception that `ask` raises.
@@ -149,7 +151,7 @@ class Pairs(Lines):
         return [self.moves[number] for number in range(n_moves)]
 
     def _search(self, attackers, defenders, turn, rest, ply):
-        """Return whether a defense is found with at most `rest` free answers before pairs suffice.
+        """Return whether a defense is found with at most `rest` free answers before the pairs.
 
         If so, `zones[ply]` is the position's zone.
         """

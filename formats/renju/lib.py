@@ -118,7 +118,7 @@ def _tree(content: _Bytes) -> Tree:
             row, column = divmod(byte, 16)
             if byte and not (1 <= column <= SIDE and row < SIDE):
                 content.at = at
-                raise UnreadableError("{byte:02X} is not a point", byte=byte)
+                raise UnreadableError("expected a point, not the byte {byte:02X}", byte=byte)
             if byte:
                 move = SIDE * (SIDE - 1 - row) + column - 1
             node = -1 if flags & _NO_MOVE else tree.add(parent, move)

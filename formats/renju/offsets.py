@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"\s*([+-]?\d{1,4})\s*", re.ASCII)
 
 
 def loads(text: str, size: int = SIDE) -> Game:
-    """Return the opening on one line, on a board of `size` points per side.
+    """Parse a one-line opening, for a board of `size` points per side.
 
     >>> loads("0,0, 1,-1").moves
     (112, 128)

@@ -16,7 +16,7 @@ _SHAPE = re.compile(r"\s*([^/]*)/(.*?)(?:\s*\b(black|white|b|w)(?: to move)?)?\s
 
 
 def loads(text: str, size: int = SIDE) -> Game:
-    """Return the position on one line, on a board of `size` points per side.
+    """Parse a one-line position, for a board of `size` points per side.
 
     >>> loads("h8/ white").black
     (112,)

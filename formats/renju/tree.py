@@ -139,7 +139,7 @@ class Tree:
 
 
 def merge(games: Iterable[Game | Tree]) -> Tree:
-    """Merge games and trees that begin at the same position; several games lose their info.
+    """Merge games and trees that begin at the same position; a merger of two or more drops their info.
 
     Raises:
         PositionError: the games begin at different positions.

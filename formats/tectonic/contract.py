@@ -457,8 +457,8 @@ class Doubted(TypedDict):
     looks_like: Annotated[
         Kind | None, "the kind of another puzzle or game that the board looks like, or `null`"
     ]
-    small_digits: Annotated[int, "the number of small digits that were taken for notes"]
-    answers: Annotated[int, "the number of digits in another ink that were taken for a player's answers"]
+    small_digits: Annotated[int, "the number of small digits that were read as notes"]
+    answers: Annotated[int, "the number of digits in another ink that were read as a player's answers"]
     reading: Annotated[
         PuzzleObject | None,
         "the likeliest puzzle; the reading itself if it is not a puzzle; `null` if a piece of it has "

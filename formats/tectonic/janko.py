@@ -44,7 +44,9 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
             elif _key(tokens) == "begin":
                 yield _site(rows)
             else:
-                raise UnreadableError("expected a line with the numbers of rows and of columns, or begin")
+                raise UnreadableError(
+                    "expected a line with the number of rows and columns, or the word begin"
+                )
         except FormatError as error:
             yield error
         except ValueError as error:  # an error of a row, or of the puzzle as a whole

@@ -14,7 +14,7 @@ from zet.formats.errors import UnreadableError
 
 
 def loads(text: str) -> Puzzle:
-    r"""Return the puzzle on one line.
+    r"""Parse a one-line puzzle.
 
     >>> loads("A\t2\t2\t1c\tAAAA\t1234\t # diff=1").givens
     (1, 0, 0, 0)

@@ -23,7 +23,7 @@ _VALUE_TABLE = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle on one line.
+    """Parse a one-line puzzle.
 
     >>> loads("3x2:aababb:1.....").pieces
     (0, 0, 1, 0, 1, 1)

@@ -72,7 +72,7 @@ def loads(text: str) -> Puzzle:
         else:
             givens += [0] * (int(code, 36) - 15)
         if givens[-1] == 0 and code in ("0", "-00"):
-            raise UnreadableError("the given 0 is not a digit")
+            raise UnreadableError("0 is not allowed as a given")
     if len(givens) < n_cells:
         raise UnreadableError(
             "{n} cells for a {height} x {width} board", n=len(givens), width=width, height=height

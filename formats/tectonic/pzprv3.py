@@ -146,7 +146,7 @@ def loads(text: str) -> Puzzle:
     """
     lines = text.replace("\n", "/").split("/")
     if len(lines) < 4 or not lines[0].startswith("pzprv3") or lines[1].strip() != "suguru":
-        raise UnreadableError("expected pzprv3, suguru, the number of rows and of columns")
+        raise UnreadableError("expected pzprv3, suguru, the number of rows and the number of columns")
     try:
         height, width = int(lines[2]), int(lines[3])
     except ValueError:

@@ -321,7 +321,9 @@ def _side(element: etree._Element, name: str) -> int:
     """Return the width or height of the board; the schema allows any number of digits."""
     text = (element.get(name) or "").strip().lstrip("+-0") or "0"
     if len(text) > 5:
-        raise PuzzleError("the {name} of the board has {n} digits", name=name, n=len(text))
+        raise PuzzleError(
+            "the {name} of the board is too large: a number of {n} digits", name=name, n=len(text)
+        )
     return int(text)
 
 

@@ -21,7 +21,7 @@ _LONGEST = MAX_SIDE * (MAX_SIDE + 1)
 
 @lru_cache(1 << 14)  # more than the number of positions on 3 x 3
 def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the position on one line; `k` in a row win, `first` is to move if the counts are equal.
+    """Parse a one-line position; `k` in a row win, and `first` is to move if the counts are equal.
 
     >>> loads("xo-/.X./..o").cells
     'XO..X...O'

@@ -325,7 +325,7 @@ def test_a_book_of_nothing_is_not_made(tmp_path: Path) -> None:
         ("-o {folder}/book.pdf --font missing.ttf", "missing.ttf: No such file or directory"),
         ("-o {folder}/book.pdf --font README.md.ttf", "README.md.ttf"),
         ("-o {folder}/book.html --font 'x;}}'", "is not a valid font name"),
-        ("-o {folder}/book.pdf --line-width nan", "it is not a number"),
+        ("-o {folder}/book.pdf --line-width nan", "expected a number, not NaN"),
         ("-o {folder}/book.pdf --title \u0416", "the font lacks the character '\u0416'"),
         ("-o {folder}/none/book.pdf", "No such file or directory"),
     ],

@@ -482,7 +482,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("train samples/match5/ann.kn", "not a .fivo file"),
         ("train " + SAMPLE + " --opponent nobody", "'nobody' is not one of random"),
         ("match " + SAMPLE + " --opponent alphabeta:82", "the depth must be a number from 1 to 81"),
-        ("match " + SAMPLE + " --opponent gomocup:nothing-of-this-name", "is not a command"),
+        ("match " + SAMPLE + " --opponent gomocup:no-such-name", "program 'no-such-name' was not found"),
         ("match " + SAMPLE + " --opponent gomocup,x=1:ls", "the settings are time=SECONDS"),
         ("match " + SAMPLE + " --opponent gomocup,time=x:ls", "the settings are time=SECONDS"),
         ("match " + SAMPLE + " --opponent gomocup,nodes=-1:ls", "the settings are time=SECONDS"),

@@ -315,7 +315,7 @@ def test_games_sorted_by_their_best_match() -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("--matches highest=F", "the variable F is not a number"),
+        ("--matches highest=F", "the values of the variable F are not numbers"),
         ("--matches highest=rule", "none of these rules has the variable rule"),
         ("--matches highest=N --matches lowest=N", "--matches highest"),
         ("--matches lowest=N --count-by N", "--count-by"),

@@ -172,7 +172,10 @@ def test_what_is_refused(text: str, reason: str) -> None:
         (b"\xffRenLib\xff\x03", "offset 0: the header of 20 bytes is truncated"),
         (b"\xffRenLib\xff\x04\x00" + b"\xff" * 10, "version 4.0"),
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78", "ends within a node"),
-        (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\xff\x40", "offset 20: FF is not a point"),
+        (
+            b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\xff\x40",
+            "offset 20: expected a point, not the byte FF",
+        ),
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x48abc", "ends within a node or a text"),
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x00\x78\x40", "h8 is taken twice"),
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0" * 3000, "more than 1000 moves in a row"),

@@ -1,4 +1,4 @@
-"""Boards of other puzzles and games are named, and so are small digits that were taken for notes."""
+"""Boards of other puzzles and games are named, and so are small digits that were read as notes."""
 
 import json
 from dataclasses import replace
@@ -90,7 +90,7 @@ def test_small_digits_are_counted(tmp_path: Path) -> None:
     a_picture(puzzle, (0.6, 0.26), tmp_path / "a.png")
     found = run("zet tectonic scan a.png", folder=tmp_path)
     assert found.returncode == 3
-    assert f"the reading has several solutions; {count} small digits were taken for notes" in found.stdout
+    assert f"the reading has several solutions; {count} small digits were read as notes" in found.stdout
     answer = json.loads(run("zet tectonic scan --format json a.png", folder=tmp_path).stdout)
     assert (answer["small_digits"], answer["looks_like"]) == (count, None)
 
@@ -105,7 +105,7 @@ def test_digits_of_another_ink_are_counted(tmp_path: Path) -> None:
     (tmp_path / "a.png").write_bytes(cv2.imencode(".png", picture)[1].tobytes())
     count = sum(map(bool, answers))
     found = run("zet tectonic scan a.png", folder=tmp_path)
-    assert f"; {count} digits were taken for answers" in found.stdout
+    assert f"; {count} digits were read as answers" in found.stdout
     answer = json.loads(run("zet tectonic scan --format json a.png", folder=tmp_path).stdout)
     assert (answer["answers"], answer["small_digits"]) == (count, 0)
 

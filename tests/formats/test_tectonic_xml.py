@@ -280,7 +280,10 @@ def test_a_root_with_a_strange_attribute_is_read_or_refused(attribute: str) -> N
 def test_an_absurd_width_is_no_more_than_too_wide(digits: int) -> None:
     [found] = read(board("9" * digits, 1, 'PieceNumber="1"'))
     assert isinstance(found, FormatError)
-    assert str(found) == f"p.xml:2: puzzle 1, the width of the board has {digits} digits"
+    assert (
+        str(found)
+        == f"p.xml:2: puzzle 1, the width of the board is too large: a number of {digits} digits"
+    )
 
 
 @pytest.mark.parametrize(

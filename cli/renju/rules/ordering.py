@@ -29,7 +29,7 @@ class Ordering(NamedTuple):
     is_highest: bool
 
     def value(self, hits: Iterable[Hit]) -> int | None:
-        """Return the value of the variable that is first in this order; None if no match has a value."""
+        """Return the highest or lowest value that the variable has in matches; None if it has none."""
         bindings = (one for hit in hits for one in hit.match.bindings if one.variable == self.variable)
         values = [int(one.value) for one in bindings if one.kind == "number"]
         return (max if self.is_highest else min)(values, default=None)
@@ -56,6 +56,8 @@ def ordering_of(asked: Asked, highest: str | None, lowest: str | None) -> Orderi
         return None
     kinds = [asked.finder.variables(number).get(variable) for number in asked.numbers]
     if "number" not in kinds and any(kinds):
-        raise click.UsageError(_("the variable {name} is not a number").format(name=variable))
+        raise click.UsageError(
+            _("the values of the variable {name} are not numbers").format(name=variable)
+        )
     check_variables(asked, [variable])
     return Ordering(variable, highest is not None)

@@ -32,7 +32,7 @@ are one ink; from UNCLEAR, perhaps two inks; from CLEAR, two inks.
 """
 COLORED = 0.2
 """If the saturation (0 to 1) of two groups of digits differs by more than this, the more colored group is
-taken for the answers.
+read as answers.
 """
 CROSSED = 6
 """The number of pixels covered by the other ink, in a cell of SIDE x SIDE, from which a digit counts as
@@ -40,10 +40,10 @@ crossed.
 """
 REGULAR = 0.4
 """If the shares of regular digits (as alike as print) of two inks differ by more than this, the ink with
-the smaller share is taken for handwriting.
+the smaller share is classified as handwriting.
 """
 FEW = 3
-"""A lighter ink with fewer digits than this is taken for a pen without comparing it with print."""
+"""A lighter ink with fewer digits than this is classified as a pen without comparing it with print."""
 LEGIBLE = 0.25
 """The other turns of a board that are tried: their legibility is at most this far below the best."""
 HARDLY = 2.5

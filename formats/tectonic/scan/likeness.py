@@ -1,4 +1,4 @@
-"""Recognize boards of other puzzles and games, and digits that were taken for notes.
+"""Recognize boards of other puzzles and games, and digits that were read as notes.
 
 Both explain to a person why a reading is in doubt; neither changes a reading.
 """
