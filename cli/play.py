@@ -265,9 +265,9 @@ def initial_position(
 ) -> Any:
     """Return the position in which a game starts: from the saved game, from --start, or the empty board.
 
-    `options` has the parameter names of the options that define the empty board; the first option is the
-    board itself. They are accepted beside a saved game that `fits` the empty board, so that the command
-    that began a game also resumes it.
+    `options` lists the parameter names of the options that define the empty board, the board itself
+    first. These options may be given together with a saved game that `fits` the empty board, so that the
+    command that began a game also resumes it.
 
     Raises:
         click.ClickException: the position cannot be read, or conflicting options are given.

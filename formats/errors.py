@@ -73,7 +73,7 @@ def attempt(
 
 
 def error_code(error: Exception) -> Any:
-    """Return the kind of an error for programs: one of the codes of `zet.formats.contract.Error`."""
+    """Return the code of an error, for use by programs: one of those in `zet.formats.contract.Error`."""
     return getattr(error, "code", "out-of-memory" if isinstance(error, MemoryError) else "unreadable")
 
 

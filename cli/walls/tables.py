@@ -151,7 +151,7 @@ Tables = NewTables | TableFile | ReadTables
 
 
 class TableOptions(NamedTuple):
-    """The options --table, --read-only and --table-size, in mebibytes."""
+    """The options --table, --read-only and --table-size (in mebibytes)."""
 
     table_path: Path | None
     only_reads: bool

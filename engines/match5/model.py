@@ -159,9 +159,9 @@ class Pattern:
 def _image_of(
     symmetry: int, width: int, height: int
 ) -> tuple[int, int, Callable[[bytes], tuple[int, ...]], tuple[int, ...]]:
-    """Return an image's width, its height, and the index in the pattern of each of its fields.
+    """Return an image's width and height and, for each field of the image, its index in the pattern.
 
-    The indexes are returned twice: as a getter that applies them to the pattern's fields, and as a tuple.
+    The indexes are returned twice: as a getter that picks these fields from a pattern, and as a tuple.
     """
     sources = [
         (x, y)

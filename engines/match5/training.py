@@ -244,7 +244,7 @@ class Trainer:
 
 
 def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
-    """Return the knowledge base with the trainer's patterns, its games and losses added to the counts."""
+    """Return the knowledge base with the trainer's patterns; its counts include the trainer's games."""
     return replace(
         knowledge.with_patterns(trainer.player.patterns),
         games=knowledge.games + trainer.tally.games,

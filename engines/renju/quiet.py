@@ -441,7 +441,7 @@ class QuietWins:
         The missing answer is the first move of the line that has no node.
 
         Raises:
-            UnprovenError: no answer is missing, so that the proof of a threat is wrong.
+            UnprovenError: no answer is missing, so the proof of a threat must be wrong.
         """
         node, color = self._root, self._color
         played: list[int] = []

@@ -310,7 +310,7 @@ class Conversation:
         return Task(game, self.rule, *limits, self.ponders, self.threads)
 
     def _seconds(self, n_stones: int) -> tuple[float, float | None]:
-        """Return the seconds for a move, and the maximum number of seconds for an unclear move."""
+        """Return the seconds for a move, and the maximum number of seconds if the choice is unclear."""
         limits = Limits(turn=self.turn / 1000, increment=self.increment / 1000)
         left = max(self.left, 0) / 1000 if self.left < UNLIMITED else None
         seconds, most = limits.thinking(left, n_stones)

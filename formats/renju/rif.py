@@ -46,7 +46,7 @@ TAIL = "</games>\n</database>\n"
 
 
 class _Feed:
-    """A stream that refuses a document type before the parser sees it."""
+    """A stream that refuses a document type declaration (DOCTYPE) before the parser sees it."""
 
     def __init__(self, stream: io.BufferedIOBase) -> None:
         self._stream = stream

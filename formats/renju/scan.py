@@ -1,6 +1,6 @@
-"""Read positions from screenshots of boards in web sites, programs and PDF pages.
+"""Read positions from screenshots of boards on websites, in programs and on PDF pages.
 
-`load` finds the boards in a picture by their lines, which are horizontal and vertical at equal distances.
+`load` finds the boards in a picture by their lines, horizontal and vertical and equally spaced.
 `read` classifies each crossing: a stone hides the lines at its crossing, and is lighter or darker than
 the stones of the other color. A board with too many stones of a color, and an unclear crossing, are
 reported as doubtful. This module needs the packages that `zet[scan]` installs.

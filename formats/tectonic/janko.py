@@ -113,7 +113,7 @@ def _is_size(tokens: list[str]) -> bool:
 
 
 def _key(tokens: list[str]) -> str:
-    """Return the first word of a line in the site's form, without brackets."""
+    """Return the first word of a line of the site's format, without brackets."""
     return tokens[0].strip("[]").lower()
 
 
