@@ -4,7 +4,8 @@
 Boards are drawn as vectors, four times as large as shown, at fractional pixels. The fonts are from Debian's
 fonts-noto-core for `LOOKS`; for `FRESH`, which were added later and never inspected, from fonts-adf-gillius,
 adf-romande, gfs-neohellenic, go, jetbrains-mono, karla, league-spartan, manrope, opendin, quattrocento, tuffy and
-yrsa-rasa. `LATER` also has fonts of fonts-noto-mono, sil-andika and sil-charis. The camera stands somewhere before a page that is rolled around an axis.
+yrsa-rasa. `LATER` also has fonts of fonts-noto-mono, sil-andika and sil-charis. A photo is
+taken from a random place in front of a page that is curled around an axis.
 """
 
 from collections.abc import Sequence

@@ -62,9 +62,14 @@ class Reading:
 
     def lines(self) -> list[tuple[int, int]]:
         """Return the two cells beside each line, in the order of `borders`."""
-        width, size = self.width, self.width * self.height
-        across = [(cell, cell + 1) for cell in range(size) if (cell + 1) % width]
-        return across + [(cell, cell + width) for cell in range(size - width)]
+        return lines_of(self.width, self.height)
+
+
+def lines_of(width: int, height: int) -> list[tuple[int, int]]:
+    """Return the two cells beside each line of a board: first across, then down."""
+    size = width * height
+    across = [(cell, cell + 1) for cell in range(size) if (cell + 1) % width]
+    return across + [(cell, cell + width) for cell in range(size - width)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +141,17 @@ def repair(*readings: Reading) -> Repair:
 def _differences(one: Puzzle, other: Puzzle) -> tuple[Place, ...]:
     """Return the cells whose givens differ; if none does, the lines that only one puzzle has."""
     cells = enumerate(zip(one.givens, other.givens, strict=True))
-    places: list[Place] = [(cell,) for cell, (given, read) in cells if given != read]
-    if not places:
-        places = [
+    if places := tuple((cell,) for cell, (given, read) in cells if given != read):
+        return places
+    walls = [
+        {
             (cell, next_)
-            for cell in range(len(one.pieces))
-            for next_ in (cell + 1, cell + one.width)
-            if next_ < len(one.pieces)
-            and (next_ != cell + 1 or next_ % one.width)
-            and (one.pieces[cell] == one.pieces[next_]) != (other.pieces[cell] == other.pieces[next_])
-        ]
-    return tuple(places)
+            for cell, next_ in lines_of(one.width, one.height)
+            if pieces[cell] != pieces[next_]
+        }
+        for pieces in (one.pieces, other.pieces)
+    ]
+    return tuple(sorted(walls[0] ^ walls[1]))
 
 
 def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Repair]) -> bool:
@@ -266,7 +271,7 @@ def _repair(reading: Reading) -> Repair:
 def _suspects(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> set[Place]:
     """Return the cells that may be misread, given a reading's solutions: none or several.
 
-    If there are several, a given may be missing from a cell in which they differ. If there is none, a
+    With several solutions, a given may be missing from a cell in which they differ. Without a solution, a
     given may be wrong if a solution exists without it; otherwise, several givens are wrong: those that
     contradict the givens before them. If nothing else is known, any given may be wrong.
     """

@@ -23,11 +23,10 @@ from scan_pictures import FONTS, STYLES, Style, photograph, render, sheet  # noq
 
 from zet.engines import tectonic  # noqa: E402
 from zet.engines.tectonic import Puzzle, PuzzleError, Wish, generate, solve  # noqa: E402
-from zet.engines.tectonic.repair import Reading, Repair, repair  # noqa: E402
+from zet.engines.tectonic.repair import Reading, Repair, lines_of, repair  # noqa: E402
 from zet.formats import raster  # noqa: E402
 from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
 from zet.formats.tectonic.scan import (  # noqa: E402
-    borders,
     evidence,
     find,
     glare,
@@ -440,7 +439,7 @@ def test_a_reflection_is_removed() -> None:
     light = 190 * np.exp(-off)
     glossy = (0.9 * plain + light[..., None]).clip(0, 255).astype(np.uint8)
     [bare], [board] = find(plain), find(glossy)
-    walls = [puzzle.pieces[one] != puzzle.pieces[two] for one, two in borders.lines_of(7, 7)]
+    walls = [puzzle.pieces[one] != puzzle.pieces[two] for one, two in lines_of(7, 7)]
     straight = bare.straight()
     assert glare.without(straight, np.array(walls), 7, 7, 0.25) is straight
     before = board.straight()

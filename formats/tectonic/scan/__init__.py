@@ -8,6 +8,7 @@ readings into a puzzle.
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 import cv2
@@ -82,6 +83,8 @@ def read(board: Board) -> list[Reading]:
     ]
 
 
+# Both `read` and `orientations` need the layers of a board, which take most of the time of a reading.
+@lru_cache(maxsize=1)
 def _layers(board: Board) -> tuple[list[Numbers], Numbers, inks.Layers | None]:
     """Return the possible readings of a board's lines, the board with its digits, and its inks.
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zet.engines.tectonic.repair import lines_of
 from zet.formats.tectonic.scan.boards import SIDE, Picture
 from zet.formats.tectonic.scan.glyphs import ground_of
 
@@ -61,7 +62,7 @@ def _steps(straight: Picture, rows: int, columns: int, start: int) -> Numbers:
         straight[start + r * SIDE :, start + c * SIDE :][:SIDE, :SIDE] for r, c in _grid(rows, columns)
     )
     grounds = np.log(np.array([ground_of(cell) for cell in cells]) + 24)
-    return np.array([_difference(grounds[two] - grounds[one]) for one, two in lines_of(rows, columns)])
+    return np.array([_difference(grounds[two] - grounds[one]) for one, two in lines_of(columns, rows)])
 
 
 def _difference(step: Numbers) -> float:
@@ -188,7 +189,7 @@ def pieces_of(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> tuple
             cell = parent[cell]
         return cell
 
-    lines = lines_of(rows, columns)
+    lines = lines_of(columns, rows)
     for (one, two), wall in zip(lines, walls, strict=True):
         if not wall:
             parent[root(one)] = root(two)
@@ -198,10 +199,3 @@ def pieces_of(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> tuple
     roots = [root(cell) for cell in range(rows * columns)]
     sizes = [roots.count(one) for one in set(roots)]
     return inside / len(lines), max(sizes), len(sizes)
-
-
-def lines_of(rows: int, columns: int) -> list[tuple[int, int]]:
-    """Return the pair of cells at each line: horizontal neighbors first, then vertical neighbors."""
-    cells = [(r, c) for r in range(rows) for c in range(columns)]
-    across = [(r * columns + c, r * columns + c + 1) for r, c in cells if c < columns - 1]
-    return across + [(r * columns + c, (r + 1) * columns + c) for r, c in cells if r < rows - 1]

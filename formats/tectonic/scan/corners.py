@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from zet.formats.tectonic.scan import glyphs
 from zet.formats.tectonic.scan.boards import SIDE, Picture
+from zet.formats.tectonic.scan.glyphs import BLUR
 
 Numbers = NDArray[Any]
 
@@ -23,8 +24,6 @@ ASIDE = 0.12
 """The middle of a digit in a corner is at least this far from the middle of its cell, across and down."""
 SPREAD = 0.05
 """The maximum distance of most digits from their common place, in cells."""
-BLUR = 2
-"""The width in pixels of the blur at the side of a stroke."""
 LEAST = 3
 """The minimum number of digits on a board whose digits are enlarged."""
 MOST_OTHERS, TALLER = 0.1, 1.25
@@ -121,17 +120,16 @@ def enlarged(straight: Picture, rows: int, columns: int, border: float, spot: Sp
     for y in range(start, start + rows * SIDE, SIDE):
         for x in range(start, start + columns * SIDE, SIDE):
             around = straight[y - start : y + SIDE + start, x - start : x + SIDE + start]
-            part = cv2.getRectSubPix(*_alone(around, (side, side), spot, start))
+            alone, middle = _alone(around, spot, start)
+            part = cv2.getRectSubPix(alone, (side, side), middle)
             found[y : y + SIDE, x : x + SIDE] = cv2.resize(
                 part, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC
             )
     return found
 
 
-def _alone(
-    around: Picture, size: tuple[int, int], spot: Spot, start: int
-) -> tuple[Picture, tuple[int, int], tuple[float, float]]:
-    """Return a cell that shows only its small digit, with `size` and the middle of that digit (x, y).
+def _alone(around: Picture, spot: Spot, start: int) -> tuple[Picture, tuple[float, float]]:
+    """Return a cell that shows only its small digit, and the middle of that digit (x, y).
 
     `around` is the cell with `start` pixels on each side. Nothing is removed if other ink is where a
     digit may be; then the middle is the usual one.
@@ -146,6 +144,6 @@ def _alone(
             top, left = start + y - BLUR, start + x - BLUR
             shown = np.s_[top : top + high + 2 * BLUR, left : left + wide + 2 * BLUR]
             alone[shown] = around[shown]
-            return alone, size, middle
+            return alone, middle
     inside = slice(EDGE + BLUR, -EDGE - BLUR)
-    return around if (strokes[inside, inside] > INK).any() else alone, size, usual
+    return around if (strokes[inside, inside] > INK).any() else alone, usual

@@ -5,16 +5,13 @@ between pieces are printed with the same ink, so their brightness shows how much
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from zet.formats.tectonic.scan import borders
-from zet.formats.tectonic.scan.boards import SIDE, Picture
+from zet.engines.tectonic.repair import lines_of
+from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
 
-Numbers = NDArray[Any]
 _Line = tuple[int, int, bool]
 """The middle of a line, in pixels (y, x), and whether the line runs down."""
 
@@ -35,7 +32,7 @@ STEP = SIDE // 4
 def without(straight: Picture, walls: Numbers, rows: int, columns: int, border: float) -> Picture:
     """Return a straightened board without reflections; the board itself if it has none.
 
-    `walls` tells for each line whether it separates pieces, in the order of `borders.lines_of`.
+    `walls` is true for each line that separates pieces, in the order of `lines_of`.
     """
     start = round(border * SIDE)
     bright = cv2.GaussianBlur(straight, (0, 0), 0.7).max(axis=2)
@@ -63,7 +60,7 @@ def without(straight: Picture, walls: Numbers, rows: int, columns: int, border: 
 def _walls(walls: Numbers, rows: int, columns: int, start: int) -> list[_Line]:
     """Return the lines between pieces."""
     half, lines = SIDE // 2, []
-    for (one, two), wall in zip(borders.lines_of(rows, columns), walls, strict=True):
+    for (one, two), wall in zip(lines_of(columns, rows), walls, strict=True):
         if wall:
             y, x = (start + place * SIDE for place in divmod(two, columns))
             lines.append((y + half, x, True) if two == one + 1 else (y, x + half, False))

@@ -21,6 +21,8 @@ from zet.formats.tectonic.scan.boards import SIDE, Picture
 Numbers = NDArray[Any]
 
 MODEL = Path(__file__).with_name("digits.npz")
+BLUR = 2
+"""The width in pixels of the blur at the side of a stroke, on a straightened board."""
 SIZE = 30
 """The side of a glyph's picture in pixels; the longer side of the glyph in the middle has 20."""
 SHARPER = 2.0

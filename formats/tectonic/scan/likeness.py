@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from zet.engines.tectonic.repair import lines_of
 from zet.formats.tectonic.contract import Kind
 from zet.formats.tectonic.scan import borders, corners, glyphs, inks
 from zet.formats.tectonic.scan.boards import SIDE, Board
@@ -72,7 +73,7 @@ def _agree(lines: Numbers, rows: int, columns: int, block: tuple[int, int]) -> b
     """Return whether lines are borders where blocks of rows x columns cells meet, and nowhere else."""
     high, wide = block
     blocks = [(at // columns // high, at % columns // wide) for at in range(rows * columns)]
-    wanted = [blocks[one] != blocks[two] for one, two in borders.lines_of(rows, columns)]
+    wanted = [blocks[one] != blocks[two] for one, two in lines_of(columns, rows)]
     return bool(np.mean(lines == np.array(wanted)) >= AGREED)
 
 

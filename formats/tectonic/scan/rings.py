@@ -7,15 +7,12 @@ they are removed before anything is read.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from zet.formats.tectonic.scan.boards import SIDE, Picture
-
-Numbers = NDArray[Any]
+from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
+from zet.formats.tectonic.scan.glyphs import BLUR
 
 EDGE = 3
 """The width in pixels of the strip at each side of a cell that belongs to the lines."""
@@ -35,8 +32,6 @@ SPREAD = np.array([0.12, 0.12, 0.06, 0.06])
 """The maximum difference of a shape from the usual place and size, in cells."""
 LEAST_SHAPES = 3
 """The minimum number of equal shapes on a board; fewer may be the marks of a pen."""
-BLUR = 2
-"""The width in pixels of the blur at the side of a stroke."""
 SOLID = 0.2
 """The maximum width of a shape's stroke, in cells; a shape with a wider one is a disc."""
 REACH, SHOWN = 10, 0.75
@@ -74,7 +69,7 @@ def without(straight: Picture, rows: int, columns: int, border: float) -> tuple[
         for y in range(start, start + rows * SIDE, SIDE)
         for x in range(start, start + columns * SIDE, SIDE)
     ]
-    inks = [[_ink(straight[cell], ground) for ground in _grounds(straight[cell])] for cell in cells]
+    inks = [_inks(straight[cell]) for cell in cells]
     shapes = _alike([_first(map(_shape_in, both)) for both in inks])
     there = [shape for shape in shapes if shape]
     if not there:
@@ -111,9 +106,16 @@ def _grounds(cell: Picture) -> tuple[Numbers, Numbers]:
     return first.astype(np.float32), second.astype(np.float32)
 
 
-def _ink(cell: Picture, ground: Numbers) -> Numbers:
-    """Mark the pixels of a cell, and of the strip around it, that differ from its background."""
+def _inks(cell: Picture) -> list[Numbers]:
+    """Mark the ink of a cell and of the strip around it, once for each background that differs."""
     smooth = cv2.GaussianBlur(cell, (0, 0), 0.8).astype(np.float32)
+    beside, inside = _grounds(cell)
+    grounds = (beside,) if (beside == inside).all() else (beside, inside)
+    return [_ink(smooth, ground) for ground in grounds]
+
+
+def _ink(smooth: Numbers, ground: Numbers) -> Numbers:
+    """Mark the pixels of a smoothed cell that differ from its background."""
     difference = np.abs(smooth - ground).max(axis=2)
     inner = difference[REACH + EDGE : -REACH - EDGE, REACH + EDGE : -REACH - EDGE]
     peak, noise = float(np.percentile(inner, 98)), float(np.percentile(inner, 25))
@@ -121,7 +123,7 @@ def _ink(cell: Picture, ground: Numbers) -> Numbers:
 
 
 def _shape_in(ink: Numbers) -> _Shape | None:
-    """Return the convex shape in a cell that touches no line; None if there is none."""
+    """Return the convex shape in a cell that touches no line, or None."""
     low, high = REACH + EDGE, SIDE + REACH - EDGE
     inner = np.zeros_like(ink)
     inner[low:high, low:high] = ink[low:high, low:high]
