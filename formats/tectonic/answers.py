@@ -150,22 +150,23 @@ def solved_digits(found: tectonic.Explanation) -> list[int]:
 
 def step(puzzle: tectonic.Puzzle, deduced: tectonic.Step, name: str, reason: str) -> contract.FoldedStep:
     """Return the JSON object of a step, without its chain and the bookkeeping steps merged into it."""
-    found = cast("contract.FoldedStep", _deduction(puzzle, deduced.deduction, name))
-    found["solved"] = [(*puzzle.place(cell), digit) for cell, digit in deduced.solved]
-    found["reason"] = reason
-    return found
+    return {
+        **_deduction(puzzle, deduced.deduction, name),
+        "solved": [(*puzzle.place(cell), digit) for cell, digit in deduced.solved],
+        "reason": str(reason),
+    }
 
 
 def step_object(
     puzzle: tectonic.Puzzle, explained: tectonic.hints.ExplainedStep, *, brief: bool = True
 ) -> contract.StepObject:
     """Return the JSON object of a step; with `brief`, include the bookkeeping steps merged into it."""
-    found = cast("contract.StepObject", step(puzzle, explained.step, explained.name, explained.reason))
-    if explained.chain:
-        found = cast("contract.StepObject", {**found, **_chain(puzzle, explained.chain)})
+    own = step(puzzle, explained.step, explained.name, explained.reason)
+    chain: contract.ChainKeys = _chain(puzzle, explained.chain) if explained.chain else {}
+    folded: contract.Folded = {}
     if brief:
-        found["folded"] = [step(puzzle, each, each.name, each.reason) for each in explained.folded]
-    return found
+        folded = {"folded": [step(puzzle, each, each.name, each.reason) for each in explained.folded]}
+    return {**own, **chain, **folded}
 
 
 def _deduction(
@@ -184,7 +185,7 @@ def _deduction(
 def _chain(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> contract.ChainKeys:
     conflict = chain.conflict
     cell = puzzle.place(conflict.cell)
-    reason = conflict.reason
+    reason = str(conflict.reason)
     end: contract.Conflict = (
         {"piece": cell, "digit": conflict.digit, "reason": reason}
         if conflict.digit
@@ -194,7 +195,7 @@ def _chain(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> contract.Ch
         "chain": [
             {
                 **_deduction(puzzle, link, tectonic.chains.NAMES[link.technique]),
-                "reason": link.reason,
+                "reason": str(link.reason),
             }
             for link in chain.links
         ],
