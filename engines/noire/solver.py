@@ -64,6 +64,13 @@ class Limits(TypedDict, total=False):
     length: int | None
 
 
+def _limits_of(
+    nodes: int | None = None, seconds: float | None = None, length: int | None = None
+) -> tuple[int | None, Deadline, int | None]:
+    """Return the limits as (positions, deadline, moves in a win); any other keyword is a TypeError."""
+    return nodes, Deadline(seconds), length
+
+
 def solve(
     game: Game,
     program: Program,
@@ -78,10 +85,10 @@ def solve(
 ) -> Result:
     """Search for a win for the side to move, or for `side`, with the rules of a program up to a level.
 
-    With `remember`, positions known to have no win to a depth are not searched again. With `prove`, the
-    result of a win includes a proof. With the legality "exact", Black's forbidden moves are those of
-    `rule`, and the proof is missing only if a rule of the program makes a false claim or a limit is
-    reached; with "rules", they are defined by the program's rules of level 0. The status "no-win" means
+    With `remember`, positions known to have no win to a depth are not searched again. With `prove`, a win
+    includes its proof. With the legality "exact", `rule` decides which moves are forbidden to Black, and
+    the proof is missing only if a rule of the program makes a false claim or a limit is reached; with
+    "rules", the program's rules of level 0 decide. The status "no-win" means
     that forcing moves do not win at any depth. "over" means that the board has a five or no empty cell,
     or that the opponent has won by a rule of level 0.
 
@@ -89,8 +96,7 @@ def solve(
         ProgramError: the program has errors.
         CompileError: its rules are too large when expanded.
     """
-    nodes, length = limits.get("nodes"), limits.get("length")
-    clock = Deadline(limits.get("seconds"))
+    nodes, clock, length = _limits_of(**limits)
     color = game.side if side is None else side
     stones = Board.of(game, rule)
     if stones.has_any_five() or not stones.empty():

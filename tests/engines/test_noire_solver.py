@@ -219,6 +219,11 @@ def test_limits() -> None:
     assert solve(position("f8g8h8h9h10/e8 b"), program, length=1).limit == "length"
 
 
+def test_an_unknown_limit_is_refused() -> None:
+    with pytest.raises(TypeError, match="node"):
+        solve(Game(), Program(), node=5)  # type: ignore[call-arg]
+
+
 def test_an_exception_of_the_poll_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
     def poll(_nodes: int) -> bool:
         raise KeyboardInterrupt
