@@ -185,14 +185,20 @@ def table_size(most: int) -> Option:
 def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
     """Return the decorator that adds the limits of a search for one record: `nodes` and `seconds`.
 
-    `what` is the word for a record; for a "turn", the best move found is played. `unit` names the nodes,
-    as in "trying this many values". `nodes` is the default of --nodes.
+    `what` is the word for a record. `unit` names the nodes, as in "trying this many values". `nodes` is
+    the default of --nodes.
     """
-    help_ = f"Give up on a {what} after {{limit}}."
-    if what == "turn":
-        help_ = "Give up the search for a move after {limit}, and play the best move found."
-    in_nodes = number_option("--nodes", least=0, default=nodes, help=help_.format(limit=unit))
-    in_seconds = seconds_option("--time", "seconds", help=help_.format(limit="this time"))
+    return _limits(f"Give up on a {what} after {{limit}}.", unit, nodes)
+
+
+def turn_limits(unit: str) -> Option:
+    """Return the decorator that adds the limits of a search for one move: `nodes` and `seconds`."""
+    return _limits("Give up the search for a move after {limit}, and play the best move found.", unit)
+
+
+def _limits(sentence: str, unit: str, nodes: int | None = None) -> Option:
+    in_nodes = number_option("--nodes", least=0, default=nodes, help=sentence.format(limit=unit))
+    in_seconds = seconds_option("--time", "seconds", help=sentence.format(limit="this time"))
     return combined(in_nodes, in_seconds)
 
 

@@ -214,7 +214,7 @@ class _Run:
         """
         from concurrent.futures import BrokenExecutor
 
-        from zet.cli.resume import SAVE_SECONDS
+        from zet.cli.resume import next_save
 
         due = 0.0
         try:
@@ -225,8 +225,7 @@ class _Run:
                     if (began := time.monotonic()) >= due:
                         self.save()
                         self.draw()
-                        ended = time.monotonic()
-                        due = ended + max(SAVE_SECONDS, 19 * (ended - began))
+                        due = next_save(began)
                     if stop.code or self.report.refusal:
                         break
         except (_Stopped, BrokenExecutor):

@@ -218,8 +218,7 @@ _limit_options = grouped_options(
     seconds_option(
         "--time",
         "turn",
-        help="Give up the search for a move within this time; a player whose move takes longer loses "
-        "the game.",
+        help="Give up the search for a move after this time; a player that takes longer loses the game.",
     ),
     option(
         "--game-time",

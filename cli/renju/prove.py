@@ -110,9 +110,9 @@ def prove(
 ) -> Outcome:
     """Prove a win of the side to move in a long search that can be interrupted and resumed.
 
-    Moves with threats of a higher order than those of `zet renju solve` are tried, and a search by quiet
-    moves follows after each answer that meets the threat. Every result is appended to the file of --work
-    as soon as it is found. The same command resumes an interrupted search, and a search for another
+    The search tries moves with threats of a higher order than `zet renju solve` tries, and searches by
+    quiet moves after each answer that meets the threat. Every result is appended to the file of --work as
+    soon as it is found. Run the command again to resume an interrupted search; a search for a different
     position uses the proofs of similar positions. `zet renju verify` verifies the file.
 
     The status is `unknown` (exit code 3) if no win was found; a win may still exist. Progress is shown on

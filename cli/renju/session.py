@@ -92,7 +92,7 @@ setup_options = parameters.grouped_options(
     ),
     board_option("The size of the board for a new game, 5x5 to 22x22; by default 15x15."),
     game_rule_option,
-    options.limits("turn", "trying this many moves"),
+    options.turn_limits("trying this many moves"),
     weights_option(),
     save_option,
 )

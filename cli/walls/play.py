@@ -111,7 +111,7 @@ class _Shuffling(NamedTuple):
 @parameters.grouped_options(
     "setup", _Setup, board_option("6x6"), extra_move_option, start_option, save_option
 )
-@options.limits("turn", "visiting this many states")
+@options.turn_limits("visiting this many states")
 @parameters.grouped_options(
     "shuffling",
     _Shuffling,
