@@ -335,9 +335,11 @@ class Ladder(Techniques):
         with cython.nogil:
             while found == FOUND and self.steps < end:
                 found = self._step(limit)
-                # Trials poll for themselves (`_may_try`); this is for long runs of deductions.
-                if found == FOUND and self.steps & 1023 == 0 and must_stop(self.poll, self.nodes):
-                    found = LIMIT
+                # Trials poll for themselves (`_may_try`); this is for long runs of deductions. After the
+                # last step it would hide a step that has been applied.
+                if found == FOUND and self.steps < end and self.steps & 1023 == 0:
+                    if must_stop(self.poll, self.nodes):
+                        found = LIMIT
         self.poll.raise_error()
         return None if found == LIMIT else found == FOUND
 

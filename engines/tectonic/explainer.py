@@ -82,8 +82,11 @@ def run_within(budget: Budget, ladder: Ladder, most: int = NO_LIMIT) -> bool:
     budget.charge(0)
     before = ladder.nodes
     found = ladder.run(before + budget.within(NO_LIMIT - before), budget.deadline, most)
-    budget.charge(ladder.nodes - before)
-    return bool(found)
+    budget.spend(ladder.nodes - before)
+    # A finished step counts even if the time has run out since: its conclusion is already on the board.
+    if found is None:
+        raise LimitError(budget.limit_after())
+    return found
 
 
 def explain(
@@ -208,7 +211,9 @@ class Explainer:
         domains[cell] = bit
         left, seconds = self.budget.left, self.budget.deadline.left
         found = solve(self.puzzle, count=1, domains=domains, nodes=left, seconds=seconds)
-        self.budget.charge(found.nodes + (found.status == "unknown"))
+        self.budget.spend(found.nodes)
+        if found.status == "unknown":
+            raise LimitError(self.budget.limit_after())
         what = {"cell": names_of(self.puzzle)[cell], "digit": bit.bit_length()}
         reason = Message("Guessing {digit} in {cell} leads to no solution.", **what)
         action: Literal["remove", "guess"] = "remove"

@@ -1,6 +1,8 @@
 """The kernels of the human-style solver, held to slow code step by step."""
 
+import time
 from collections.abc import Callable
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -10,6 +12,7 @@ from plain_tectonic import quick_solutions, random_grid
 
 from zet.engines.messages import Message
 from zet.engines.tectonic import explainer
+from zet.engines.tectonic.board import Board
 from zet.engines.tectonic.explainer import LADDER, Explanation, explain, is_only_solution
 from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.model import Puzzle
@@ -101,3 +104,34 @@ def test_a_limit_of_time_ends_an_explanation() -> None:
     puzzle = Puzzle.build(10, 10, [cell // 5 for cell in range(100)], [0] * 100)
     found = explain(puzzle, seconds=0)
     assert (found.status, found.limit, found.steps) == ("unknown", "time", ())
+
+
+def test_the_steps_account_for_all_digits_wherever_time_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every reading of the clock in turn is the first one after the end of the time."""
+    made = generate(5, 5, Random(3))
+    assert made
+    several = Puzzle.build(6, 1, [0, 0, 0, 1, 1, 1], [0] * 6)
+    for puzzle in (made, several):
+        seen = set()
+        for seconds in count(1):
+            monkeypatch.setattr(time, "monotonic", count().__next__)
+            found = explain(puzzle, seconds=seconds)
+            board = Board(puzzle, list(found.start))
+            for step in found.steps:
+                board.apply(step.deduction)
+            assert tuple(board.domains) == found.domains, seconds
+            seen.add(found.status)
+            if found.status != "unknown":
+                break
+        assert seen == {"unknown", "solved"}
+
+
+def test_a_run_does_not_ask_for_the_time_after_its_last_step(kernel: Callable[[str], Any]) -> None:
+    """It would answer that time ran out before a step which is already on the board."""
+    pieces = [cell // 5 for cell in range(100 * 55)]
+    domains = [31 if cell % 5 else 1 + cell // 100 % 2 for cell in range(100 * 55)]
+    for most, times in ((1024, 0), (1025, 1)):
+        asked: list[int] = []
+        ladder = kernel(LADDER_KERNEL).Ladder(100, 55, pieces, domains, 1 << 1)
+        assert ladder.run(1 << 62, asked.append, most) is True
+        assert asked == [0] * times
