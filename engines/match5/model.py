@@ -159,7 +159,7 @@ class Pattern:
 def _image_of(
     symmetry: int, width: int, height: int
 ) -> tuple[int, int, Callable[[bytes], tuple[int, ...]], tuple[int, ...]]:
-    """Return an image's width and height and, for each field of the image, its index in the pattern.
+    """Return an image's width and height, and the index in the pattern of each field of the image.
 
     The indexes are returned twice: as a getter that picks these fields from a pattern, and as a tuple.
     """

@@ -40,8 +40,8 @@ class ProofLearner:
 
     The learner clears the player's matches on the current board, so it must not be called before the
     moves of the current game have been read. If `transfer` is true, the `turned_row` of each pattern, if
-    any, is stored as well; if `conflicts` is true, the learner also stores the union of two threats that
-    together require a different answer from the first threat alone.
+    any, is stored as well; if `conflicts` is true, the learner also stores the union of several threats
+    if the answer to the first of them does not answer all of them.
     """
 
     def __init__(self, player: Player, *, transfer: bool = True, conflicts: bool = True) -> None:
@@ -154,7 +154,10 @@ class ProofLearner:
         return replace(pattern, focus=answer)
 
     def _cut(self, union: Sequence[int], color: int) -> list[int]:
-        """Return the part of the board in `union`, with the stones of `color` recolored to blue."""
+        """Return a board of 81 fields with the fields of `union`; all its other fields are ABSENT.
+
+        The stones of `color` become BLUE, all other fields of `union` EMPTY.
+        """
         fields = [ABSENT] * FIELDS
         for field in union:
             fields[field] = BLUE if self._board[field] == color else EMPTY
@@ -172,11 +175,11 @@ class ProofLearner:
     def _store_conflict(
         self, answers: Sequence[int], image: int, x: int, y: int, field: int
     ) -> list[Mutation]:
-        """Store the union of two threats that together require a different answer from the first alone.
+        """Store the union of several threats, not all of which the answer to the first one stops.
 
         The first threat is the match of `image` at (x, y), to which red would answer on `field`;
-        `answers` lists the fields that answer all threats. The pattern is larger than either threat, so
-        it is tried before the threats.
+        `answers` lists the fields that answer all threats. The pattern is larger than each of the
+        threats, so it is tried before them.
         """
         union = self._table.conflict(BLUE, image, x, y, field)
         level = self.player.pattern(self.player.matcher.shape(image)[0]).level

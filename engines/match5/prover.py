@@ -1,8 +1,8 @@
 """Proofs that patterns are forced wins.
 
-A pattern is first tried as in `proof`: it is proven if one blue stone leads to matches of smaller proven
-patterns of the same knowledge that no single answer stops. If this fails, two searches on the pattern's
-own fields are tried: a search for wins by threats, and an exact search.
+A pattern is first tried as in `proof`: it is proven if, after one blue stone, smaller proven patterns of
+the same knowledge base match in places that no single answer stops. If this fails, two searches on the
+pattern's own fields are tried: a search for wins by threats, and an exact search.
 
 Blue is to move on the pattern's empty fields. Red answers on any of these fields, or elsewhere without
 any effect on the pattern. Only rows of five count. The fields that a proof uses determine which answers

@@ -99,7 +99,7 @@ class ProgramError(GameError):
 
 @lru_cache(maxsize=8)
 def raise_errors(program: Program) -> None:
-    """Raise ProgramError if a program has errors; the success of the check is cached.
+    """Raise ProgramError if a program has errors; a check that finds no errors is cached.
 
     Raises:
         ProgramError: the program has errors.
@@ -401,7 +401,7 @@ class _BindingCheck:
     ) -> set[str]:
         """Check the literals of a sentence; return the variables that are bound after it.
 
-        `bound` has the variables bound before it, and `head` the variables of the derivation's head.
+        `bound` contains the variables bound before it, and `head` the variables of the derivation's head.
         `way` describes the call, and is appended to the messages of errors.
         """
         bound = set(bound)
@@ -438,7 +438,7 @@ class _BindingCheck:
         return bound
 
     def _wrapped(self, literal: Wrapped, bound: set[str], way: str) -> None:
-        """Check a literal that holds at another moment, a number of times, or along a path."""
+        """Check a literal that must hold at another moment, a number of times, or along a path."""
         inner = literal.inner
         if literal.predicate == AT:
             self._must(literal, _unbound(literal.arguments[:1], bound), way)

@@ -172,7 +172,7 @@ def _denied(literals: list[Literal]) -> str | None:
 def _is_case(literal: Literal, general: Literal, bound: set[Argument]) -> bool:
     """Return whether `literal` is an instance of the literal `general`.
 
-    An instance replaces variables of `general`, except the variables in `bound`.
+    In an instance, variables of `general` are replaced, except the variables in `bound`.
     """
     replaced: dict[Argument, Argument] = {}
     for argument, wanted in zip(literal.arguments, general.arguments, strict=True):

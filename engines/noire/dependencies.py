@@ -47,7 +47,7 @@ def negatable(item: Not, bound: set[Variable]) -> Atom | None:
 
 
 def places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> list[Atom]:
-    """Return the atoms among `items` that place a cell with a known value in a group."""
+    """Return the atoms among `items` that locate a known cell in a group, at constant positions."""
     return [
         item
         for item in items

@@ -41,10 +41,10 @@ def _predicates(literal: Literal) -> Iterator[Literal]:
 
 
 def in_order(clauses: Clauses) -> tuple[list[Key], list[list[Key]]]:
-    """Return the predicates in topological order, used ones first, and the cycles that prevent this.
+    """Return the predicates, each after the predicates that it uses (topological order), and the cycles.
 
-    To order the predicates of a cycle, one of its dependencies is ignored. The order is empty if there
-    are MAX_CYCLES cycles or more.
+    To order the predicates of a cycle, one of the cycle's dependencies is ignored. The order is empty if
+    there are MAX_CYCLES cycles or more.
     """
     graph = {
         key: dict.fromkeys(one for clause in several for one in called(clause.body, clauses))

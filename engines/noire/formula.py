@@ -532,7 +532,7 @@ def number_in(term: Term) -> int:
 
 
 def is_fixed(atom: Formula) -> bool:
-    """Return whether an atom places a cell in a group at positions that are constants."""
+    """Return whether an atom locates a cell in a group, at positions that are constants."""
     return isinstance(atom, Atom) and atom.name == "in" and not variables_of(atom.arguments[2:])
 
 
@@ -551,7 +551,7 @@ def _is_fixed_place(atom: Atom, cell: Variable) -> bool:
 
 
 def _with_one_direction(items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Replace two `direction` atoms whose values are only compared with each other by a single atom."""
+    """Merge two `direction` atoms into one atom if their values are only compared with each other."""
     uses = Counter(variable for item in items for variable in item.variables)
     directions = {
         item.arguments[1]: item for item in items if isinstance(item, Atom) and item.name == "direction"

@@ -82,9 +82,9 @@ Outside = frozenset[Variable]
 class Writer:
     """A writer of instructions, which finds a register for each variable and constant.
 
-    Most methods write the instructions for an item. `bound` has the variables bound so far, to which a
-    method adds the variables of its item. `fail` is the target of a failure. The result is the target
-    that resumes the item for its next solution.
+    Most methods write the instructions for an item. `bound` contains the variables bound so far; a method
+    adds the variables of its item. `fail` is the target of a failure. The result is the target that
+    resumes the item for its next solution.
     """
 
     sets: Sets
@@ -343,8 +343,8 @@ class Writer:
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
         """Write a test of whether a group is in a set or, if the group is unknown, a loop over the set.
 
-        The loop visits only groups through the known cells, two at most; the atoms that place these cells
-        in the group are removed from `left`.
+        The loop visits only groups through the known cells, two at most; the atoms that locate these
+        cells in the group are removed from `left`.
         """
         register = self.register(item.group)
         if item.group in bound:

@@ -1,7 +1,8 @@
 """The kind of each variable of a program: a field, a group, a color, ...
 
 The kinds are inferred from the built-in predicates, through the derivations. If a derivation does not
-restrict an argument (because it only passes it to `equal`), each call may have any kind there.
+restrict an argument (because its clauses only pass the argument to `equal`), the argument may be of a
+different kind in each call.
 """
 
 from dataclasses import dataclass, field
@@ -149,7 +150,7 @@ class _KindFinder:
 
 
 def _constant(constant: str | int, node: _Node) -> tuple[Domain | None, bool]:
-    """Return the domain of a constant, and whether it fits the node, whose domain is set if unknown."""
+    """Return the domain of a constant, and whether it fits the node; set the node's domain if unknown."""
     given = NUMBER
     if not isinstance(constant, int):
         kinds = (

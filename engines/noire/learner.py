@@ -22,7 +22,7 @@ from zet.engines.renju.model import BLACK, COLORS, N_CELLS, Game
 
 MOST_FOURS = 3
 SAVING = 0.005
-"""The share of the positions that a rule must save at least."""
+"""The minimum share of the positions that a rule must save."""
 COUNTS = ("none", "one", "two", "three")
 
 _FIELD, _FIELD_2, _GROUP, _COLOR, _N, _SOME = map(
@@ -71,7 +71,7 @@ def short_win(search: PositionalSearch, color: int) -> list[int]:
 def generalized(owners: Sequence[int | None], color: int, line: Sequence[int]) -> Rule | None:
     """Return the rule that generalizes a win by fours; None if no rule can express the win.
 
-    `owners` has the colors of the stones on the 225 cells; `line` is a win as `short_win` returns it.
+    `owners` lists the colors of the stones on the 225 cells; `line` is a win as `short_win` returns it.
     """
     board = list(owners)
     fours, answers = line[::2], [*line[1::2]]
@@ -95,7 +95,7 @@ def generalized(owners: Sequence[int | None], color: int, line: Sequence[int]) -
 
 
 def _fours_at(board: Sequence[int | None], color: int, cell: int) -> list[int]:
-    """Return the groups through a cell that have four stones of a color and where a fifth would win."""
+    """Return the groups through a cell in which a color has four stones, and a fifth would win."""
     found = []
     for number, place in PLACES[cell]:
         held = [board[at] for at in GROUPS[number].base]
@@ -271,7 +271,7 @@ def effort(program: Program, games: Iterable[Game], level: int, nodes: int) -> i
 def _verified(
     program: Program, games: Iterable[tuple[Game, Sequence[int]]], walks: int, seed: int
 ) -> Tally:
-    """Return the tally of claims, in games and on random boards, of the last rule of a program."""
+    """Check the claims of a program's last rule in games and on random boards; return their tally."""
     verifier = Verifier(program)
     for game, line in games:
         verifier.verify_game(Game.build(*game.stones(), game.side, line))

@@ -55,8 +55,8 @@ class Miss:
 
     Every path through the premise fails at this literal or at an earlier literal.
 
-    `number` is the number of the literal, counted from 1. `bindings` has the bindings of the first path
-    that reaches the literal, and `ways` is the number of paths that reach it.
+    `number` is the number of the literal, counted from 1. `bindings` contains the bindings of the first
+    path that reaches the literal, and `ways` is the number of paths that reach it.
     """
 
     rule: Rule

@@ -176,7 +176,7 @@ class _Maker:
         )
 
     def _inner(self, phrase: Phrase, outside: list[Variable]) -> Literal:
-        """Return one literal for the alternatives of a phrase, with the variables used outside."""
+        """Return one literal for a phrase's alternatives; `outside` lists variables used elsewhere."""
         [*choices] = phrase.choices
         if len(choices) == len(choices[0]) == 1:
             [literal] = self.sentence(choices[0], outside)
@@ -232,7 +232,7 @@ class _Maker:
         head: list[Variable],
         bodies: Callable[[list[Variable]], Iterator[tuple[Literal, ...]]],
     ) -> Literal:
-        """Add derivations with a new name and these bodies; return the literal that calls them."""
+        """Add a derivation for each body, all with one new name; return the literal that calls them."""
         self._count += 1
         name = f"phrase {self._count}"
         literal = Literal(name, tuple(head), place=phrase.place)

@@ -26,7 +26,7 @@ class Positional:
     """The settings of the positional search; defaults are from the thesis, as far as it states values.
 
     The search looks `depth` moves ahead and tries rules up to a `level`. A candidate move is checked by a
-    tactical search of at most `check` positions. `own` has the values of groups with one to four stones
+    tactical search of at most `check` positions. `own` lists the values of groups with one to four stones
     of the side that moved, `other` the values of its opponent's groups, which are subtracted.
     """
 

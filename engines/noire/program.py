@@ -77,7 +77,7 @@ Argument = Variable | str | int
 
 
 def applied(predicate: str, arguments: tuple[Argument, ...]) -> str:
-    """Return a predicate and its arguments in BLANCHE's syntax; an operator is between its arguments."""
+    """Return a predicate with its arguments in BLANCHE's syntax; operators are written infix."""
     if predicate not in OPERATORS:
         return f"{predicate}({', '.join(map(str, arguments))})"
     one, other = arguments[:2]
@@ -127,7 +127,7 @@ move in the same position, "times" for a count, or "long" for the length of a pa
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Literal):
-    """A condition with alternatives, at another moment, counted, or along a path; treated as one literal.
+    """A condition with alternatives, at another moment, along a path, or counted; it acts as one literal.
 
     `arguments` lists the variables of the phrase. One of the `choices` must hold; with a `path`, they are
     its steps instead, and the only possible adverb is "long". `number` is the number in an adverb such as

@@ -85,12 +85,12 @@ def solve(
 ) -> Result:
     """Search for a win for the side to move, or for `side`, with the rules of a program up to a level.
 
-    With `remember`, positions known to have no win to a depth are not searched again. With `prove`, a win
-    includes its proof. With the legality "exact", `rule` decides which moves are forbidden to Black, and
-    the proof is missing only if a rule of the program makes a false claim or a limit is reached; with
-    "rules", the program's rules of level 0 decide. The status "no-win" means
-    that forcing moves do not win at any depth. "over" means that the board has a five or no empty cell,
-    or that the opponent has won by a rule of level 0.
+    With `remember`, positions known to have no win up to some depth are not searched to this depth again.
+    With `prove`, a win includes its proof. With the legality "exact", `rule` decides which moves are
+    forbidden to Black, and the proof is missing only if a rule of the program makes a false claim or a
+    limit is reached; with "rules", the program's rules of level 0 decide. The status "no-win" means that
+    forcing moves do not win at any depth. "over" means that the board has a five or no empty cell, or
+    that the opponent has won by a rule of level 0.
 
     Raises:
         ProgramError: the program has errors.

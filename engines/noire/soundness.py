@@ -91,7 +91,7 @@ class Tally:
 class Verifier:
     """A verifier that checks the claims of rules by exact search, position after position.
 
-    `tallies` has a tally for each rule, with the position of one false claim, if any. With `others`, it
+    `tallies` lists a tally for each rule, with the position of one false claim, if any. With `others`, it
     also counts the true claims that rules of the program `others` make as well. With `only`, it checks
     only the claims of the rules of this name; the other rules are still tried, as in play.
 

@@ -32,7 +32,7 @@ question.
 """
 
 TURN = 1_000
-"""The same for the position in which the game turns: the last one that is not proven to be lost."""
+"""The same for the position in which the game turns: the last position that is not proven to be lost."""
 
 LONGER = 8
 """The factor by which the limit for one answer grows while answers are undecided and no answer holds."""
@@ -250,10 +250,11 @@ class _Analyst:
     def _win(
         self, game: Game, side: int | None = None, budget: Budget | None = None, limit: int | None = None
     ) -> tuple[Proof | None, bool]:
-        """Search for a win of the color to move, or of `side`; return the win and whether it is decided.
+        """Return a win of the color to move, or of `side`, and whether the search was decisive.
 
         The search for `side` assumes that it has the move. If no win is found within `limit` moves tried
-        (by default the limit of the analysis), the win is None; "decided" then means that no win exists.
+        (by default the limit of the analysis), the win is None, and the search was decisive only if it
+        excluded a win.
         """
         limit = limit or self.limit
         if budget:
@@ -383,7 +384,7 @@ class _Analyst:
         return _Fate(lost=Lost(threat, tuple(losing.items())))
 
     def _threat_of(self, game: Game, losing: dict[int, Proof]) -> Proof | None:
-        """Return a win after one of the `losing` moves that also wins after a pass; None without one."""
+        """Return the shortest win in `losing` that is also valid after a pass; None if there is none."""
         wins = sorted(losing.values(), key=lambda proof: proof.length)
         color = 1 - game.side
         return next((one for one in wins if check(game, one, color, self.rule).status == "valid"), None)

@@ -87,7 +87,7 @@ class Player(Protocol):
 class Ended:
     """A finished game: the winner (None if nobody won), the kind of ending, and the reason as a message.
 
-    `seconds` has the total thinking times of Black and of White, `slowest` the times of their slowest
+    `seconds` lists the total thinking times of Black and of White, `slowest` the times of their slowest
     moves. If a proof ended the game, it is in `proof`, and the winner is to move.
     """
 

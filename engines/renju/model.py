@@ -87,7 +87,7 @@ def names(cells: Iterable[int], size: int = SIDE) -> list[str]:
 
 
 def cell_of(text: str, size: int = SIDE) -> int:
-    """Return the cell with the given name, in either case, on a board of `size` points per side.
+    """Return the cell with a name in lower or upper case, on a board of `size` points per side.
 
     Raises:
         PositionError: the board has no such point.

@@ -29,8 +29,8 @@ ROOTS = 60
 """The number of moves that the positional search tries in the root position."""
 
 HALF, LAST = 0.5, 0.8
-"""The shares of the limits at which a move that may be extended notes its best move, and at which the
-positional search stops to check its best move.
+"""The shares of the limits after which the best move so far is noted, if the search for a move may be
+extended, and after which the positional search stops to check its best move.
 """
 
 WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.06, 0.04, 0.04, 0.1, 0.05
@@ -170,7 +170,7 @@ def new_memory() -> int:
 class Memory:
     """A player's memory of a game: search results, and the proof of a win in progress.
 
-    `proof` begins with the player's last move, and `stones` has Black's and White's stones after that
+    `proof` begins with the player's last move, and `stones` lists Black's and White's stones after that
     move.
     """
 
@@ -373,7 +373,7 @@ class _MoveBudget(Budget):
         }
 
     def until(self, part: float) -> Limits | None:
-        """Return limits that end a search once `part` of the budget is spent; None if it is spent now."""
+        """Return limits that end a search when `part` of the budget is spent; None if it already is."""
         left = self.deadline.left
         if left is not None and self.seconds is not None:
             left -= (1 - part) * self.seconds
@@ -522,7 +522,7 @@ class _MoveSearch:
         )
 
     def threat(self) -> Proof | None:
-        """Return a proof of a win for the opponent if it had the move; None if none is found."""
+        """Return a proof that the opponent would win if it had the move; None if none is found."""
         won = self._win(self._game, 1 - self._game.side, self._budget.share(1))
         return won.prove(self._budget.deadline)
 

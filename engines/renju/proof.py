@@ -172,9 +172,10 @@ class Check:
     """The result of verifying a proof by the rules.
 
     `status` is "unknown" if a limit was reached, which `limit` names, and "unused" if the proof is valid
-    but has answers that no position needs. `unused` lists these answers, each as (attacker's move,
-    answer), and `numbers` as numbers for `without`; their continuations were not checked. `nodes` counts
-    the moves that were played, `parts` the distinct parts of the proof.
+    but has answers that no position needs. `unused` lists these answers as pairs (attacker's move,
+    answer), `numbers` lists their numbers, as `without` expects them; the continuations after these
+    answers were not checked. `nodes` counts the moves that were played, `parts` the distinct parts of the
+    proof.
     """
 
     status: Literal["valid", "unused", "invalid", "unknown"]
@@ -204,8 +205,8 @@ def _set_up(game: Game, rule: str) -> Verifier:
 def holds(game: Game, graph: Graph, color: int, rule: str, *, nodes: int, clock: Deadline) -> bool:
     """Return whether a proof, given as arrays, is valid in a position without a five.
 
-    The result is False if a limit was reached. Unused answers are allowed. This is `check` for many
-    proofs and positions, without the faults.
+    The result is False if a limit was reached. Unused answers are allowed. Unlike `check`, this function
+    does not describe faults; it is meant for many proofs and positions.
     """
     return bool(_set_up(game, rule).holds(graph, color, nodes, clock))
 

@@ -12,7 +12,7 @@ Three things reduce the number of searches:
 - Before a search, proofs of positions in which one stone of the defender is elsewhere are verified: a
   stone far from the play makes no difference.
 - Moves that won after other answers, with the same stones of the attacker, are tried first. After most
-  answers to a move one of two or three moves wins, and finding it is most of the work.
+  answers to a move, one of the same two or three moves wins, and finding this move is most of the work.
 
 The searches of a step are independent, so they can be spread over processes.
 """
@@ -51,8 +51,8 @@ before the next, longer searches.
 
 PREFERENCES = ("similar", "all", "similar", "none", "all")
 """The moves that a search with each limit prefers: moves that won in similar positions, in all positions
-with the same stones of the attacker, or none. Each of the three wins some positions ten times as fast as
-the others, and loses time in some.
+with the same stones of the attacker, or none. Each of the three preferences wins some positions ten times
+as fast as the others do, and loses time in other positions.
 """
 
 OPEN = (60, 50, 40, 25, 3)
@@ -114,10 +114,10 @@ def prove(
 ) -> Result:
     """Search for a win by threats of up to the given order, and add all results to `results`.
 
-    `results` must be for the rule and the size of the board; whatever it has already is not searched
-    again. `nodes` limits the moves tried by all searches together; with several processes, each may
-    exceed it. `report` is called as the search proceeds. The status is "win", "over" or "unknown": the
-    search excludes nothing, as all of its parts have limits.
+    `results` must be for the rule and the size of the board; a result that it already contains is not
+    searched for again. `nodes` limits the moves tried by all searches together; searches in several
+    processes may together exceed this limit. `report` is called as the search proceeds. The status is
+    "win", "over" or "unknown": the search excludes nothing, as all of its parts have limits.
     """
     clock = Deadline(seconds)
     if Board.of(game, rule).has_any_five():
@@ -218,7 +218,7 @@ class _Prover:
         return [cell for cell in cells if cell in found]
 
     def _search(self, games: Iterable[Game], limit: int) -> Iterator[tuple[Game, bool]]:
-        """Yield positions, each with whether it is proven, after searches of at most `limit` moves."""
+        """Search positions, up to `limit` moves each; yield each position, and whether it is proven."""
         results = self._results
         for some in _chunks(games):
             self._look()

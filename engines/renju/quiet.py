@@ -297,7 +297,7 @@ class QuietWins:
         return self._nodes.setdefault((kind is _Attack, *self._masks), kind())
 
     def _child(self, parent: _Node, cell: int, color: int) -> _Node:
-        """Return the node after a move, as a child of its parent."""
+        """Return the node after a move, and add it to the children of `parent`."""
         self._play(cell, color)
         child = self._node(_Defense if color == self._color else _Attack)
         self._undo(cell, color)
@@ -391,7 +391,10 @@ class QuietWins:
         self._test(node)
 
     def _test(self, node: _Defense) -> None:
-        """Create nodes for the next answers, each searched by threes, until BATCH answers are not won."""
+        """Create nodes for untested answers, until BATCH of these answers are not refuted.
+
+        Each answer is searched by threes.
+        """
         search, color, other = self._search, self._color, 1 - self._color
         n_left = 0
         while node.untested and n_left < BATCH and not search.is_spent():
@@ -476,9 +479,9 @@ def win_by_quiet_moves(
 ) -> tuple[Proof | Literal["no-win", "unknown"], int]:
     """Return the proof of a win for `color`, which moves next, and the number of moves tried.
 
-    `winning` maps sets of the attacker's stones (masks) to the moves that are tried first there. Without
-    a proof, the status is "no-win" if no win by quiet moves exists, and "unknown" if a limit was reached:
-    `nodes`, the clock, or the memory.
+    `winning` maps sets of the attacker's stones (masks) to the moves that are tried first in positions
+    with these stones. Without a proof, the status is "no-win" if no win by quiet moves exists, and
+    "unknown" if a limit was reached: `nodes`, the clock, or the memory.
     """
     search, judge = quiet_search(rule, game.size), move_order(rule, game.size)
     set_up(search, game, nodes, clock)

@@ -1,4 +1,4 @@
-"""Results of searches for proofs, found again for positions that are equal up to symmetry, or similar."""
+"""A store of the results of searches for proofs, which finds them for symmetric and similar positions."""
 
 from array import array
 from collections import Counter
@@ -50,7 +50,7 @@ class Results:
             moves.setdefault(mask, Counter())[move] += 1
 
     def fail(self, game: Game, nodes: int) -> None:
-        """Record that a search limited to `nodes` moves tried finds no proof."""
+        """Record that a search of at most `nodes` moves found no proof."""
         name = key(game.position())
         self._tried[name] = max(nodes, self._tried.get(name, 0))
 
@@ -111,7 +111,7 @@ def _ordered(counts: Mapping[int, Counter[int]]) -> Winning:
 
 
 def _without_one(game: Game) -> Iterator[tuple[int, Game]]:
-    """Yield each stone of the opponent of the side to move, and the position without it.
+    """Yield each stone of the side that is not to move, and the position without this stone.
 
     The stones farthest from the stones of the side to move come first.
     """

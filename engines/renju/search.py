@@ -1,4 +1,4 @@
-"""The searches for moves to play that this process has allocated, loaded with weights."""
+"""The searches for a move to play, which a process allocates once and loads with weights."""
 
 from functools import cache
 

@@ -39,7 +39,7 @@ of moves that it tries. Each kind is often fast where the other is slow.
 """
 
 PART = 3
-"""The first turn takes at most one in PART of all moves tried if quiet moves are tried after it."""
+"""The first turn may use at most 1 / PART of the node limit if quiet moves are tried after it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ and always in the last round.
 STEPS = 6
 RIDGE = 30.0
 """A fit takes STEPS Newton steps from the weights of the previous round, with the ridge penalty RIDGE,
-which keeps weights small that few positions determine.
+which keeps small the weights that only a few positions determine.
 """
 
 SCALE = ODDS, 100
@@ -78,7 +78,7 @@ POOLED = 4 / POOL_PARTS / CEILING
 
 
 class Lesson(NamedTuple):
-    """A game to learn from: its moves, the length of its opening, Black's points, and the best moves.
+    """A game to learn from: its moves, the length of its opening, Black's score, and the best moves.
 
     `best` lists the best move found in each position after the opening, `values` its value for the side
     to move. The last position, in which a win was proven, has no entry.
@@ -124,7 +124,7 @@ def rounds(
     """Yield the result of each round; the last round always has a network.
 
     `play` is called once a round, with a function that plays a range of the games and with the number of
-    games; it returns the games in order.
+    games; `play` returns the games in order.
     """
     weights, tuner = by_hand(rule), Tuner(*BOARDS[rule])
     last: list[list[Lesson]] = []

@@ -80,7 +80,7 @@ class Making:
 class Weights:
     """The weights of the positional search for a rule, and their origin if they were learned.
 
-    `networks` has one network for both colors or one for each, depending on the rule, or is empty.
+    `networks` contains one network for both colors or one for each, depending on the rule, or is empty.
     """
 
     rule: str

@@ -17,7 +17,7 @@ def as_svg(
 ) -> bytes:
     """Return the chart: a thin line for each position, and a thick line for their sums.
 
-    Each row of `rows` has the number of positions visited at each level; `totals` has the sums of the
+    Each row of `rows` lists the number of positions visited at each level; `totals` lists the sums of the
     rows. `say` translates a message.
     """
     most = max(1, math.ceil(math.log10(max([*totals, 10]))))

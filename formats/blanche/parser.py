@@ -1,7 +1,7 @@
 """A recursive-descent parser of BLANCHE that collects all errors with their locations.
 
-The language is described by P.P. Kruijsen, Kennis en renju (2001), chapter 2. Its syntax charts
-(figure 2.1) are lost; `docs/formats/blanche.md` has the grammar that this parser accepts.
+The language is described by P.P. Kruijsen, Kennis en renju (2001), chapter 2. Its syntax charts (figure
+2.1) are lost; `docs/formats/blanche.md` defines the grammar that this parser accepts.
 """
 
 import io
@@ -55,7 +55,7 @@ _CAPITALS = Message("a predicate begins with a lowercase letter; numbers are com
 
 
 class BlancheError(FormatError):
-    """Rules that cannot be parsed; `errors` has all errors in order.
+    """Rules that cannot be parsed; `errors` lists all errors in order.
 
     The text of this exception has one line per error.
     """

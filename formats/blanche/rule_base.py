@@ -82,7 +82,7 @@ def _read(name: str) -> list[Document]:
 
 
 def files_of(name: str) -> list[str]:
-    """Return the rule files in the folder `name`; only `name` if it is no folder, or an empty one."""
+    """Return the rule files in the folder `name`; only `name` for an empty folder or another path."""
     path = Path(name)
     if name == "-" or not _is_folder(path):
         return [name]
