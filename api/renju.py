@@ -475,18 +475,19 @@ def problems(
     game: Game,
     *,
     rule: Rule | None = None,
+    threats: Threats = "fours,threes",
     min_length: int = MIN_LENGTH,
     nodes: int = 50_000,
     trim: bool = False,
 ) -> Iterator[Problem]:
     """Yield the positions of a game in which only one move wins by force, in order.
 
-    A win has at least `min_length` moves, counting both colors. Positions that need a search of more than
-    `nodes` moves are skipped. With `trim`, stones are removed as long as the winning move remains the
-    only one.
+    `threats` are as in `solve`. A win has at least `min_length` moves, counting both colors.
+    Positions that need a search of more than `nodes` moves are skipped. With `trim`, stones are removed
+    as long as the winning move remains the only one.
     """
     by = rule or game.rule
-    for found in problems_in(game, by, min_length=min_length, nodes=nodes):
+    for found in problems_in(game, by, threats=threats, min_length=min_length, nodes=nodes):
         if trim:
             found = trimmed(found, by, min_length=min_length, nodes=nodes)
         yield Problem(found.game, _names(found.proof.line(), game.size), found.level, found.threats)

@@ -56,7 +56,9 @@ def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Outcome:
     game: renju.Game = record.value
     problem = renju.puzzle.problem_at(game, len(game.moves), rule, nodes)
     if problem is None:
-        status = renju.solve(game, rule=rule, nodes=nodes).status
+        status = renju.solve(game, rule=rule, threats="fours,threes,quiet", nodes=nodes).status
+        if status == "win":
+            return Outcome("none", summary=_("a five has to be stopped first"))
         return Outcome(
             status, summary=_("no forced win") if status == "no-win" else _("no forced win found")
         )
@@ -88,7 +90,7 @@ def _front(rule: str, style: Style) -> Front:
     if rule == "renju":
         fouls = _("Black may not make six in a row, two fours or two open threes at once; White may.")
         rules.append(fouls)
-    rules.append(_("In each problem one color wins by force, by fours and threes: find its moves."))
+    rules.append(_("In each problem one color wins by force: find its moves."))
     return Front(
         _("Renju problems") if rule == "renju" else _("Gomoku problems"),
         lambda n: ngettext("{n} problem", "{n} problems", n).format(n=n),

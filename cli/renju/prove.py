@@ -65,18 +65,15 @@ def _opened(path: Path) -> Iterator[WorkFile]:
 
 def _show(step: Step) -> None:
     """Report a step of the search on standard error."""
-    game, n_answers, n_open, is_over = step
-    words = _("{moves}: {n} of {total} answers are open")
-    if not n_answers:
-        words = _("{moves}: no threat")
-    elif is_over:
-        words = (
-            _("{moves}: {n} or more of {total} answers are open, given up")
-            if n_open
-            else _("{moves}: won")
-        )
-    moves = " ".join(renju.model.names(game.moves, game.size))
-    click.echo(words.format(moves=moves, n=n_open, total=n_answers), err=True)
+    words = _("{n} of {total} answers are open")
+    if not step.n_answers:
+        words = _("no threat")
+    elif step.is_over:
+        words = _("{n} or more of {total} answers are open, given up") if step.n_open else _("won")
+    moves = " ".join(renju.model.names(step.game.moves, step.game.size))
+    place = _("move {number} of {count}").format(number=step.number, count=step.n_moves)
+    words = words.format(n=step.n_open, total=step.n_answers)
+    click.echo(f"{moves} ({place}): {words}", err=True)
 
 
 @command(

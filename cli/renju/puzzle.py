@@ -10,7 +10,7 @@ import click
 from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options, render_all
 from zet.cli.options import flag, number_option
 from zet.cli.parameters import Command
-from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
+from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading, threats_option
 from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
 from zet.engines import renju
@@ -26,6 +26,7 @@ from zet.formats import renju as formats
     default=renju.constants.NODES,
     help="Give up on a position after trying this many moves.",
 )
+@threats_option
 @flag(
     "--trim",
     help="Remove stones from each problem, as many as possible without adding a second winning move.",
@@ -38,8 +39,9 @@ from zet.formats import renju as formats
 def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     """Find problems in games: positions in which only one move wins by force.
 
-    Each problem gets a grade, which depends on the length of the win and on the effort of the search. For
-    a game without problems, text output is empty, and JSON output has an empty list.
+    Each problem gets a grade, which depends on the length of the win and on the effort of the search. A
+    problem with quiet moves may need a limit of some million --nodes. For a game without problems, text
+    output is empty, and JSON output has an empty list.
     """
     function = _unique_problems if unique else _problems
     total = partial(_all, batch) if unique else None
@@ -71,9 +73,10 @@ class UniqueProblem(NamedTuple):
 
 @by_rule
 def _problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
-    found = list(renju.problems_in(record.value, **search))
-    if trim:
-        found = [renju.trimmed(problem, **search) for problem in found]
+    found = [
+        renju.trimmed(one, search["rule"], nodes=search["nodes"]) if trim else one
+        for one in renju.problems_in(record.value, **search)
+    ]
     return Outcome(
         "ok" if found else "none",
         lambda: formats.answers.problems_found(found),
@@ -87,7 +90,7 @@ def _unique_problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
     """Find the problems of a game, which are written at the end of the run."""
     problems = []
     for whole in renju.problems_in(record.value, **search):
-        one = renju.trimmed(whole, **search) if trim else whole
+        one = renju.trimmed(whole, search["rule"], nodes=search["nodes"]) if trim else whole
         order = (renju.puzzle.LEVELS.index(one.level), one.proof.length, one.effort)
         shared = (_shared(whole.game), _shared(one.game))
         keys = {**formats.answers.problem_kept(one, record.source, record.number)}
@@ -119,7 +122,11 @@ def _line(record: Record, problem: renju.Problem) -> str:
         level=level_word(problem.level),
         color=color_word(problem.game.side),
         length=problem.proof.length,
-        threats=_("fours") if problem.threats == "fours" else _("fours,threes"),
+        threats={
+            "fours": _("fours"),
+            "fours,threes": _("fours,threes"),
+            "fours,threes,quiet": _("fours,threes,quiet"),
+        }[problem.threats],
     )
     game = _("game")
     return f"{record.name}, {game} {record.number}, {words}: {formats.position.dumps(problem.game)}"

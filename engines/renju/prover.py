@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.renju.board import set_up
@@ -86,12 +86,14 @@ Spread = Callable[..., Iterator[Any]]
 class Step(NamedTuple):
     """The state of the search after a first move, which is the last move of `game`.
 
-    `n_answers` counts the answers that meet the threat, up to symmetry, and `n_open` those that are not
-    proven yet. Both are 0 if the move has no threat. `is_over` is true when the move is given up or
-    proven.
+    This move is number `number` of `n_moves` first moves, counted from 1. `n_answers` counts the answers
+    that meet the threat, up to symmetry, and `n_open` those that are not proven yet. Both are 0 if the
+    move has no threat. `is_over` is true when the move is given up or proven.
     """
 
     game: Game
+    number: int
+    n_moves: int
     n_answers: int
     n_open: int
     is_over: bool
@@ -156,8 +158,12 @@ class _Prover:
         """
         if any(is_won for limit in LIMITS for _game, is_won in self._search([game], limit)):
             return True
-        return order > QUIET_ORDER and any(
-            self._prove_by(game, move, order) for move in self._first_moves(game)
+        if order == QUIET_ORDER:
+            return False
+        moves = self._first_moves(game)
+        return any(
+            self._prove_by(game, move, order, partial(Step, game.then([move]), number, len(moves)))
+            for number, move in enumerate(moves, 1)
         )
 
     def _first_moves(self, game: Game) -> list[int]:
@@ -169,27 +175,27 @@ class _Prover:
         familiar = self._results.winning(game).get(stones, ())
         return list(dict.fromkeys([*familiar[:FAMILIAR], *best]))
 
-    def _prove_by(self, game: Game, move: int, order: int) -> bool:
-        """Return whether a win that begins with `move` is found."""
+    def _prove_by(self, game: Game, move: int, order: int, step: Callable[..., Step]) -> bool:
+        """Return whether a win that begins with `move` is found; `step` makes the steps to report."""
         played = game.then([move])
         passed = played.then([PASS])
         list(self._search([passed], THREAT))
         threat = self._results.proof_of(passed)
         if threat is None:
-            self._report(Step(played, 0, 0, is_over=True))
+            self._report(step(0, 0, is_over=True))
             return False
         answers = [played.then([cell]) for cell in self._unmet_answers(played, threat)]
         left = list({key(one.position()): one for one in answers}.values())
         n_answers = len(left)
         for limit, most in zip(LIMITS, OPEN_ABOVE if order > QUIET_ORDER + 1 else OPEN, strict=True):
             left = self._open(left, limit, most)
-            self._report(Step(played, n_answers, len(left), is_over=len(left) > most))
+            self._report(step(n_answers, len(left), is_over=len(left) > most))
             if len(left) > most:
                 return False
         for number, answered in enumerate(left, 1):
             if not self.prove(answered, order - 1):
                 return False
-            self._report(Step(played, n_answers, len(left) - number, is_over=False))
+            self._report(step(n_answers, len(left) - number, is_over=False))
         proven = ((one.moves[-1], self._results.proof_of(one)) for one in answers)
         whole = Proof(move, tuple([(cell, proof) for cell, proof in proven if proof]), threat)
         found = check(game, whole, game.side, self._rule, seconds=self._clock.left)
@@ -197,7 +203,7 @@ class _Prover:
         if found.status not in ("valid", "unused"):
             return False
         self._results.add(game, pruned(whole, found))
-        self._report(Step(played, n_answers, 0, is_over=True))
+        self._report(step(n_answers, 0, is_over=True))
         return True
 
     def _open(self, games: Iterable[Game], limit: int, most: int) -> list[Game]:
@@ -232,14 +238,15 @@ class _Prover:
             most = limit if self._most is None else min(limit, self._most - self.nodes)
             task = partial(attempt, self._rule, most, self._clock.left)
             found = self._spread(task, new, similar, winning)
-            for game, (proof, tried) in zip(new, found, strict=True):
+            for game, (answer, tried) in zip(new, found, strict=True):
                 self.nodes += tried
-                if proof is not None:
-                    results.add(game, proof)
-                    continue
-                self._look()
-                # A search that ended before its limit has excluded a win by quiet moves.
-                results.fail(game, limit if tried >= limit else LIMITS[-1])
+                if isinstance(answer, Proof):
+                    results.add(game, answer)
+                elif answer == "no-win":
+                    results.exclude(game)
+                else:
+                    self._look()
+                    results.fail(game, limit)
             yield from [(game, game in results) for game in some]
 
     def _winning(self, preference: str, game: Game, similar: Sequence[Graph]) -> Winning:
@@ -259,8 +266,8 @@ class _Prover:
 
 def attempt(
     rule: str, nodes: int, seconds: float | None, game: Game, similar: Sequence[Graph], winning: Winning
-) -> tuple[Proof | None, int]:
-    """Search for a win of the side to move; return its proof, and the number of moves tried.
+) -> tuple[Proof | Literal["no-win", "unknown"], int]:
+    """Search for a win of the side to move, as `win_by_quiet_moves` does; return the same pair.
 
     Proofs of similar positions are verified before the search. This is a task for a process.
     """
@@ -269,8 +276,7 @@ def attempt(
         if holds(game, graph, game.side, rule, nodes=REPLAYED, clock=clock):
             proof = proof_of(graph)
             return pruned(proof, check(game, proof, game.side, rule)), 0
-    won, tried = win_by_quiet_moves(game, game.side, rule, nodes, clock, winning)
-    return won if isinstance(won, Proof) else None, tried
+    return win_by_quiet_moves(game, game.side, rule, nodes, clock, winning)
 
 
 def unmet(rule: str, seconds: float | None, game: Game, threat: Graph, cells: Sequence[int]) -> list[int]:

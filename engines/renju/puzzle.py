@@ -4,16 +4,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.constants import FIVE, MIN_LENGTH as MIN_LENGTH, MOST_FOURS, NODES
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
-from zet.engines.renju.solver import Threats, search_threats, solve
+from zet.engines.renju.solver import QUIET, Threats, search_threats, solve
 
 Level = Literal["easy", "medium", "hard", "expert"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "expert")
 LONG = (9, 15, 25)
 """The least lengths of problems of the second, third and fourth level."""
+
+WAYS: tuple[Threats, ...] = ("fours", "fours,threes", QUIET)
+"""The kinds of threats, the simplest first."""
 
 EFFORT = (300, 5_000, 50_000)
 """The least numbers of moves tried for problems of the second, third and fourth level."""
@@ -42,19 +46,24 @@ class Problem:
 
 
 def problems_in(
-    game: Game, rule: str = "renju", *, min_length: int = MIN_LENGTH, nodes: int = NODES
+    game: Game,
+    rule: str = "renju",
+    *,
+    threats: Threats = "fours,threes",
+    min_length: int = MIN_LENGTH,
+    nodes: int = NODES,
 ) -> Iterator[Problem]:
     """Yield the problems among the positions of a game, in order.
 
-    Of successive positions with a win for the same color, only the first is used. Wins in less than
-    `min_length` moves, or not found within `nodes` moves, are skipped, as are positions whose winning
-    move is not proven within that limit to be the only one.
+    `threats` names the threats that a win may use. Of successive positions with a win for the same color,
+    only the first is used. Wins in less than `min_length` moves, or not found within `nodes` moves, are
+    skipped, as are positions whose winning move is not proven within that limit to be the only one.
     """
     was_won = [False, False]
     for n_moves in range(len(game.moves) + 1):
         position = game.at(n_moves)
         color = position.side
-        problem = problem_at(position, n_moves, rule, nodes)
+        problem = problem_at(position, n_moves, rule, nodes, threats)
         is_fresh = problem is not None and not was_won[color]
         was_won[color] = problem is not None
         if problem is None or not is_fresh or problem.proof.length < min_length:
@@ -90,7 +99,7 @@ def trimmed(
             if (stones := (*fewer.black, -1, *fewer.white)) in tried:
                 continue
             tried.add(stones)
-            found = problem_at(fewer, problem.n_moves, rule, nodes)
+            found = problem_at(fewer, problem.n_moves, rule, nodes, problem.threats)
             if (
                 found
                 and (found.proof.move, found.threats) == (problem.proof.move, problem.threats)
@@ -109,21 +118,26 @@ def _distance(cell: int, line: Sequence[int], size: int) -> int:
     return min(max(abs(rank - one // size), abs(file - one % size)) for one in line)
 
 
-def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:
+def problem_at(
+    position: Game, n_moves: int, rule: str, nodes: int, threats: Threats = QUIET
+) -> Problem | None:
     """Return a position as a problem, if a win is found within `nodes` moves tried; else None.
 
-    Other first moves may win as well. `n_moves` is the number of moves of the game before the position.
-    If the opponent threatens to make five, the result is None, too.
+    The win uses the simplest threats that suffice, up to `threats`; the search for each kind may try
+    `nodes` moves, and must exclude a win before the next kind is tried. Other first moves may win as
+    well. `n_moves` is the number of moves of the game before the position. If the opponent threatens to
+    make five, the result is None, too.
     """
     search = shared_search(rule, position.size)
     set_up(search, position, nodes)
     if search.cells(1 - position.side, FIVE):
         return None
-    ways: tuple[Threats, ...] = ("fours", "fours,threes")
-    for threats in ways:
-        found = solve(position, rule=rule, threats=threats, nodes=nodes, shortest=threats == "fours")
+    for way in WAYS[: WAYS.index(threats) + 1]:
+        found = solve(position, rule=rule, threats=way, nodes=nodes, shortest=way == "fours")
         if found.proof:
-            return Problem(position, n_moves, found.proof, threats, found.nodes)
+            return Problem(position, n_moves, found.proof, way, found.nodes)
+        if found.status != "no-win":
+            break
     return None
 
 
@@ -132,6 +146,14 @@ def is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
 
     At most 4 * `nodes` moves are tried.
     """
+    if problem.threats == QUIET:
+        from zet.engines.renju.quiet import win_by_quiet_moves  # its kernels are needed here only
+
+        banned = problem.proof.move
+        found, _nodes = win_by_quiet_moves(
+            position, position.side, rule, nodes * 4, Deadline(None), banned=banned
+        )
+        return found == "no-win"
     search = shared_search(rule, position.size)
     color = position.side
     set_up(search, position, nodes * 4)

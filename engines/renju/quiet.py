@@ -211,7 +211,7 @@ class QuietWins:
     """The search for a win of `color`, which moves next after `game`.
 
     The boards of `search` and of `judge`, which orders the moves, must show the last position of the
-    game.
+    game. `banned` is a first move that is not to be tried; `search` must exclude it, too.
     """
 
     def __init__(
@@ -223,8 +223,10 @@ class QuietWins:
         rule: str,
         clock: Deadline,
         winning: Winning,
+        banned: int | None,
     ) -> None:
         self._search, self._judge, self._clock, self._winning = search, judge, clock, winning
+        self._banned = banned
         self._game, self._color, self._rule = game, color, rule
         self._masks = [sum(1 << cell for cell in cells) for cells in game.stones()]
         self._nodes: dict[tuple[int, ...], _Node] = {}
@@ -325,6 +327,8 @@ class QuietWins:
         if node.is_new:
             node.is_new = False
             moves = self._attacking_moves()
+            if node is self._root and self._banned in moves:
+                moves.remove(self._banned)
             known = [move for move in self._winning.get(self._masks[self._color], ()) if move in moves]
             if known:
                 moves.sort(key=lambda move: known.index(move) if move in known[:KNOWN] else KNOWN)
@@ -476,20 +480,25 @@ def win_by_quiet_moves(
     nodes: int | None,
     clock: Deadline,
     winning: Winning = {},  # noqa: B006 - read only
+    banned: int | None = None,
 ) -> tuple[Proof | Literal["no-win", "unknown"], int]:
     """Return the proof of a win for `color`, which moves next, and the number of moves tried.
 
     `winning` maps sets of the attacker's stones (masks) to the moves that are tried first in positions
     with these stones. Without a proof, the status is "no-win" if no win by quiet moves exists, and
-    "unknown" if a limit was reached: `nodes`, the clock, or the memory.
+    "unknown" if a limit was reached: `nodes`, the clock, or the memory. A win that
+    begins with the move `banned` does not count; a color that is able to make five must not have a banned
+    move.
     """
     search, judge = quiet_search(rule, game.size), move_order(rule, game.size)
     set_up(search, game, nodes, clock)
+    if banned is not None:
+        search.ban(banned)
     scale = 1
     while True:
         set_up(judge, game)
         search.start(scale)
-        found = QuietWins(search, judge, game, color, rule, clock, winning).run()
+        found = QuietWins(search, judge, game, color, rule, clock, winning, banned).run()
         if found != "no-win" or not search.is_unsure:
             return found, search.nodes
         scale *= WIDER

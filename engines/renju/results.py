@@ -1,5 +1,6 @@
 """A store of the results of searches for proofs, which finds them for symmetric and similar positions."""
 
+import sys
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ QUIET_ORDER = 2
 
 
 class Results:
-    """Proofs that the side to move wins, and positions for which a search has found no proof.
+    """Proofs that the side to move wins, and positions in which searches found no win, or excluded it.
 
     All games are for one rule and have the same number of points.
     """
@@ -54,6 +55,10 @@ class Results:
         name = key(game.position())
         self._tried[name] = max(nodes, self._tried.get(name, 0))
 
+    def exclude(self, game: Game) -> None:
+        """Record that no win by quiet moves exists, so that no search is long enough to find one."""
+        self._tried[key(game.position())] = sys.maxsize
+
     def proof_of(self, game: Game) -> Proof | None:
         """Return the proof of a position, or the image of the proof of an image."""
         game = game.position()
@@ -64,7 +69,10 @@ class Results:
         return proof_of(_image(known[1], symmetry, game.size))
 
     def tried(self, game: Game) -> int:
-        """Return the largest limit of a search that found no proof; 0 if there was no such search."""
+        """Return the largest limit of a search that found no proof; 0 if there was no such search.
+
+        If a win is excluded, the limit is `sys.maxsize`.
+        """
         return self._tried.get(key(game.position()), 0)
 
     def similar(self, game: Game, most: int) -> list[Graph]:

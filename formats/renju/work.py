@@ -1,11 +1,13 @@
 """Work files: the results of a long search for proofs, to which each new result is appended.
 
     # unknown 2000000 freestyle h8g7/a1e8 black
+    # no-win freestyle h8/a1i8 black
     proof 1510 freestyle h8g7/a1a5 black
     ...
 
 A work file is a file of proofs (`proof_lines.py`). A comment `# unknown` has an open position, and the
-limit on the moves tried by a search that found no proof. `docs/formats/renju-proof.md` describes the
+limit on the moves tried by a search that found no proof; a comment `# no-win` has a position in which no
+win by quiet moves exists. `docs/formats/renju-proof.md` describes the
 format.
 """
 
@@ -23,7 +25,7 @@ from zet.formats.renju import proof_lines
 from zet.formats.renju.position import as_line, loads as position
 from zet.formats.renju.proofs import Claim
 
-_UNKNOWN = re.compile(rb"# unknown (\d{1,12}) (\w+) (?:(\d{1,2})x\3 )?(.*)", re.ASCII)
+_OPEN = re.compile(rb"# (?:unknown (\d{1,12})|no-win) (\w+) (?:(\d{1,2})x\3 )?(.*)", re.ASCII)
 _PROOF = re.compile(rb"proof (\d{1,9}) ", re.ASCII)
 
 
@@ -48,20 +50,24 @@ class WorkFile:
             known = self._recorded(claim.rule, claim.game.size)
             super(_Recorded, known).add(claim.game, claim.proof)
         for number, line in enumerate(data.split(b"\n"), 1):
-            if (match := _UNKNOWN.fullmatch(line)) is not None:
-                found = attempt(source, number, self._unknown, match)
+            if (match := _OPEN.fullmatch(line)) is not None:
+                found = attempt(source, number, self._comment, match)
                 if isinstance(found, FormatError):
                     raise found
         stream.truncate(len(data))
         stream.seek(0, os.SEEK_END)
 
-    def _unknown(self, match: re.Match[bytes]) -> None:
-        """Record the open position in a comment that begins with `# unknown`."""
+    def _comment(self, match: re.Match[bytes]) -> None:
+        """Record the result in a comment that begins with `# unknown` or `# no-win`."""
         rule, size = match[2].decode(), int(match[3] or SIDE)
         if rule not in RULES:
             raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
         game = position(match[4].decode(), size)
-        super(_Recorded, self._recorded(rule, size)).fail(game, int(match[1]))
+        known = self._recorded(rule, size)
+        if match[1]:
+            super(_Recorded, known).fail(game, int(match[1]))
+        else:
+            super(_Recorded, known).exclude(game)
 
     def results(self, rule: str, size: int) -> Results:
         """Return the results for a rule and a board size; the file stores new results, too."""
@@ -89,9 +95,16 @@ class _Recorded(Results):
 
     def fail(self, game: Game, nodes: int) -> None:
         super().fail(game, nodes)
+        self._comment(f"unknown {nodes}", game)
+
+    def exclude(self, game: Game) -> None:
+        super().exclude(game)
+        self._comment("no-win", game)
+
+    def _comment(self, words: str, game: Game) -> None:
         board = "" if self._size == SIDE else f"{self._size}x{self._size} "
         stones = as_line(*game.stones(), game.side, self._size)
-        self._write(f"# unknown {nodes} {self._rule} {board}{stones}\n")
+        self._write(f"# {words} {self._rule} {board}{stones}\n")
 
 
 def _end(data: bytes) -> int:
@@ -99,7 +112,8 @@ def _end(data: bytes) -> int:
     start = data.rfind(b"\n") + 1
     last = data[start:]
     if last and any(
-        word.startswith(last) or last.startswith(word) for word in (b"proof ", b"# unknown ")
+        word.startswith(last) or last.startswith(word)
+        for word in (b"proof ", b"# unknown ", b"# no-win ")
     ):
         return start
     start = data.rfind(b"\nproof ") + 1

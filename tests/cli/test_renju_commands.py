@@ -3,18 +3,19 @@
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import run
 
 from zet.engines.renju.constants import RULES
-from zet.engines.renju.model import Game, GameOverError
+from zet.engines.renju.model import PASS, Game, GameOverError
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
 from zet.engines.renju.player import best_move, defend, explain
 from zet.engines.renju.proof import verify
 from zet.engines.renju.puzzle import problems_in, trimmed
 from zet.engines.renju.rules import Board
-from zet.engines.renju.solver import proof_by, solve
+from zet.engines.renju.solver import QUIET, proof_by, solve
 from zet.formats.renju.moves import loads as moves
 from zet.formats.renju.position import loads as position
 from zet.formats.renju.weights import learned
@@ -107,6 +108,48 @@ def test_a_trimmed_problem_needs_every_stone(text: str) -> None:
         )
         shorter = solve(fewer, threats="fours", length=3).proof
         assert shorter or winners_by_fours(fewer) != {problem.proof.move}
+
+
+QUIET_PROBLEM = "j6f7k8i9h11i11/k5h7h8f10g10e11 black"
+"""A position, in freestyle, without a win by fours and threes, in which one quiet move wins."""
+
+
+def test_a_problem_with_quiet_moves_has_one_solution() -> None:
+    """Each other move that threatens to win by fours and threes has an answer that refutes it."""
+    limits: dict[str, Any] = {"rule": "freestyle", "nodes": 200_000}
+    game = position(QUIET_PROBLEM)
+    assert not list(problems_in(game, **limits))
+    [whole] = problems_in(game, threats=QUIET, **limits)
+    one = trimmed(whole, **limits)
+    assert one.proof.move == whole.proof.move
+    assert len(one.game.black + one.game.white) < len(game.black + game.white)
+    empty = set(range(one.game.n_cells)) - {*one.game.black, *one.game.white}
+    for move in empty - {one.proof.move}:
+        played = one.game.then([move])
+        if solve(played.then([PASS]), **limits).status != "no-win":
+            assert any(
+                solve(played.then([answer]), threats=QUIET, **limits).status == "no-win"
+                for answer in sorted(empty - {move}, key=lambda cell, of=move: apart(cell, of))
+            ), (one.game, move)
+
+
+def apart(cell: int, other: int) -> int:
+    """Return the number of king's moves between two cells of a board of 15x15."""
+    return max(abs(cell // 15 - other // 15), abs(cell % 15 - other % 15))
+
+
+def test_problems_with_quiet_moves_are_found_and_printed(tmp_path: Path) -> None:
+    puzzle = "zet renju puzzle --rule freestyle --nodes 30000 --threats fours,threes,quiet"
+    found = run(f"{puzzle} --trim", stdin=QUIET_PROBLEM)
+    assert found.stdout == (
+        "-, game 1, after 0 moves: hard, black wins in 25 by fours,threes,quiet: "
+        "k8i9h11i11/h7h8f10g10e11 black\n"
+    )
+    book = f"zet renju book --rule freestyle -o {tmp_path / 'book.html'}"
+    done = run(book, stdin=QUIET_PROBLEM)
+    assert (done.returncode, done.stderr) == (0, "")
+    done = run(f"{book} --force", stdin="d8e8f8g8/a1b1c1d1 black")
+    assert (done.returncode, done.stderr) == (1, "-: record 1: a five has to be stopped first\n")
 
 
 def winners_by_fours(game: Game) -> set[int]:

@@ -179,11 +179,19 @@ def wins_by_quiet_moves(
     """
     if board.lines not in known:
         known[board.lines] = wins_by_threats(board, color, threes) or any(
-            _is_quiet_win(board.put(cell, color), color, known, threes)
-            for cell in board.empty()
-            if board.may_play(cell, color) and board.five_cells(1 - color) <= {cell}
+            quiet_first_moves(board, color, known, threes)
         )
     return known[board.lines]
+
+
+def quiet_first_moves(
+    board: Board, color: int, known: dict[tuple[str, ...], bool], threes: dict[tuple[str, ...], bool]
+) -> Iterator[int]:
+    """Yield the first moves of all wins as in `wins_by_quiet_moves`, without those that make five."""
+    for cell in board.empty():
+        is_open = board.may_play(cell, color) and board.five_cells(1 - color) <= {cell}
+        if is_open and _is_quiet_win(board.put(cell, color), color, known, threes):
+            yield cell
 
 
 def _is_quiet_win(

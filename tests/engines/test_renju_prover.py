@@ -1,5 +1,7 @@
 """Long searches for proofs, and their results: positions up to symmetry, and similar positions."""
 
+import sys
+
 import pytest
 
 from zet.engines.kernel.clock import Deadline
@@ -68,6 +70,16 @@ def test_failures_are_kept() -> None:
     assert results.tried(image(game, 3)) == 200
 
 
+def test_a_position_without_a_win_is_searched_once() -> None:
+    """A search that excludes a win by quiet moves is not repeated, with any limit, for any image."""
+    game, results = loads("h8/i8 b"), Results()
+    first = prover.prove(game, "freestyle", results, order=2)
+    assert first.status == "unknown"
+    assert 0 < first.nodes < prover.LIMITS[0]
+    assert results.tried(game) == sys.maxsize
+    assert prover.prove(image(game, 3), "freestyle", results, order=2).nodes == 0
+
+
 def test_a_far_stone_makes_no_difference(known: tuple[Game, Proof, Results]) -> None:
     """A proof is offered for a position with a stone elsewhere, and proves it without a search."""
     _game, _proof, results = known
@@ -76,7 +88,7 @@ def test_a_far_stone_makes_no_difference(known: tuple[Game, Proof, Results]) -> 
     assert len(graphs) == 1
     assert winning_in(near, graphs).keys() >= {sum(1 << cell for cell in near.black)}
     found, nodes = prover.attempt("freestyle", 0, None, near, graphs, {})
-    assert found is not None
+    assert isinstance(found, Proof)
     assert nodes == 0
     assert check(near, found, 0, "freestyle").status == "valid"
     assert not results.similar(loads("h8i9/a2e6 b"), 4)
@@ -125,6 +137,9 @@ def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.proof is not None
     assert check(game, found.proof, 0, "freestyle").status == "valid"
     assert steps[-1].is_over
+    assert [step.number for step in steps] == sorted(step.number for step in steps)
+    assert steps[-1].game.moves[-1] == found.proof.move
+    assert {step.n_moves for step in steps} == {prover.BREADTH}
     assert steps[-1].n_open == 0 < steps[-1].n_answers
     assert game.then([found.proof.move, PASS]) in results
     again = prover.prove(image(game, 6), "freestyle", results)

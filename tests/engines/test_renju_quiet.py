@@ -4,7 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from plain_renju import random_positions, small_positions, wins_by_quiet_moves, wins_by_threats
+from plain_renju import (
+    quiet_first_moves,
+    random_positions,
+    small_positions,
+    wins_by_quiet_moves,
+    wins_by_threats,
+)
 from verifiers.strangers import verdicts
 
 from zet.engines.kernel.clock import Deadline
@@ -37,11 +43,14 @@ def is_slow(kernel: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> bo
     return bool(module.__file__.endswith(".py"))
 
 
-def win_of(game: Game, color: int, rule: str, nodes: int | None = None) -> Proof | str:
-    """Return the proof of a win after checking it; else the status."""
-    found, _ = win_by_quiet_moves(game, color, rule, nodes, Deadline(None))
+def win_of(
+    game: Game, color: int, rule: str, nodes: int | None = None, banned: int | None = None
+) -> Proof | str:
+    """Return the proof of a win, checked, whose first move is not `banned`; else the status."""
+    found, _ = win_by_quiet_moves(game, color, rule, nodes, Deadline(None), banned=banned)
     if isinstance(found, Proof):
         assert check(game, found, color, rule).status == "valid", (game, color, rule)
+        assert found.move != banned
     return found
 
 
@@ -52,8 +61,15 @@ def hold_to_trying(rule: str, seed: int, count: int, most: int) -> dict[tuple[bo
         board = Board.of(game, rule)
         for color in (0, 1) if len(board.empty()) <= most else ():
             threes: dict[tuple[str, ...], bool] = {}
-            wins = wins_by_quiet_moves(board, color, {}, threes)
-            assert (win_of(game, color, rule) != "no-win") is wins, (game, rule, color)
+            known: dict[tuple[str, ...], bool] = {}
+            wins = wins_by_quiet_moves(board, color, known, threes)
+            found = win_of(game, color, rule)
+            assert (found != "no-win") is wins, (game, rule, color)
+            if isinstance(found, Proof) and not board.five_cells(color):
+                first = set(quiet_first_moves(board, color, known, threes))
+                assert found.move in first, (game, rule, color)
+                other = win_of(game, color, rule, banned=found.move)
+                assert (other != "no-win") is (len(first) > 1), (game, rule, color)
             key = wins_by_threats(board, color, threes), wins
             counts[key] = counts.get(key, 0) + 1
     return counts

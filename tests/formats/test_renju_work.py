@@ -1,5 +1,6 @@
 """Work files: what is written is read again, a torn end is mended, and other files are left alone."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,12 +23,13 @@ def proof_of(text: str) -> Proof:
 
 
 def written(path: Path) -> bytes:
-    """Write a work file with results on two boards, and return its content."""
+    """Write a work file with all kinds of results, on two boards, and return its content."""
     path.touch()
     with path.open("r+b") as stream:
         work = WorkFile(stream, str(path))
         results = work.results("freestyle", 15)
         results.fail(loads(OPEN), 400_000)
+        results.exclude(loads("h8/i8 b"))
         results.add(loads(WON), proof_of(WON))
         results.add(loads("f8g8h8/f7g7 b"), proof_of("f8g8h8/f7g7 b"))
         work.results("renju", 9).fail(loads("e5/e4 b", 9), 7)
@@ -38,13 +40,16 @@ def test_results_are_read_again(tmp_path: Path) -> None:
     """A work file has all results, by rule and size; its proofs are a file of proofs."""
     path = tmp_path / "w"
     data = written(path)
-    assert data.startswith(b"# unknown 400000 freestyle h8i9/a1g7 black\nproof ")
+    assert data.startswith(
+        b"# unknown 400000 freestyle h8i9/a1g7 black\n# no-win freestyle h8/i8 black\nproof "
+    )
     with path.open("r+b") as stream:
         work = WorkFile(stream, str(path))
     results = work.results("freestyle", 15)
     assert len(results) == 1  # the second proof is that of an image
     assert results.proof_of(loads(WON)) is not None
     assert results.tried(loads(OPEN)) == 400_000
+    assert results.tried(loads("h8/h9 b")) == sys.maxsize
     assert work.results("renju", 9).tried(loads("e5/e4 b", 9)) == 7
     assert not work.results("renju", 15)
     assert path.read_bytes() == data
@@ -58,7 +63,11 @@ def test_a_torn_end_is_removed(tmp_path: Path) -> None:
     data = written(path)
     starts = [
         0,
-        *(at + 1 for at in range(len(data)) if data[at:].startswith((b"\nproof ", b"\n# unknown "))),
+        *(
+            at + 1
+            for at in range(len(data))
+            if data[at:].startswith((b"\nproof ", b"\n# unknown ", b"\n# no-win "))
+        ),
     ]
     for cut in range(len(data)):
         path.write_bytes(data[:cut])
@@ -76,6 +85,7 @@ def test_a_torn_end_is_removed(tmp_path: Path) -> None:
         "proof 1 freestyle h8i8j8k8/h9i9j9 black\nnowhere\n",
         "# unknown 5 freestyle h8h8/ black\n",
         "# unknown 5 tennis h8/ white\n",
+        "# no-win tennis h8/ white\n",
         '{"status": "win"}\n',
     ],
 )
