@@ -7,6 +7,13 @@ only once in INTERVAL nodes.
 
 Subclasses of LimitedSearch share its layout and must be recompiled when `_polls.pxd` changes. All other
 kernels treat a Poll as a Python object (`polling.pxd`) and need no recompilation.
+
+Invariants:
+- `pause` is at most `limit` and at most INTERVAL nodes after the last check, so the one comparison covers
+  the limit and the poll. `begin` does not reset `nodes`: a limit counts the nodes of earlier searches
+  too.
+- A search returns as soon as `stopped` is set; a further `check` could clear it.
+- `should_stop` raises no exception. An exception that it catches remains in `error` until `raise_error`.
 """
 
 import cython

@@ -6,6 +6,11 @@ For a frozen class, the `__init__` that `dataclasses` generates calls `object.__
 each field. Here one compiled loop makes the same calls in C, without any lookup of names.
 
 Cost: one C call for each field.
+
+Invariants:
+- A class with a default factory, a field that `__init__` does not set, or a `__post_init__` is refused.
+- Positional arguments set the fields in their order; `defaults` belong to the last fields. Calls with
+  keyword arguments, or with a wrong number of arguments, go to the original `__init__`.
 """
 
 from dataclasses import MISSING, fields

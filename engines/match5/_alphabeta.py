@@ -10,19 +10,19 @@ since Allis, van den Herik and Huntjens, "Go-Moku solved by new search technique
 The static value for the color to move: a window with stones of only one color has a weight that depends
 on their number; the weights of the other color's windows are subtracted. A five is worth WIN minus the
 number of moves to it, a full board 0. The search tries the empty fields at most two steps from a stone,
-or all empty fields if no field is so near. On the empty board it tries only the middle field.
+or all empty fields if no empty field is that near. On the empty board it tries only the middle field.
 
-Cost per node: a stone updates the counts of at most 20 windows through its field, and of at most 25
-fields near it; listing the moves reads at most 20 windows for each candidate. At the last ply, values are
-computed from the gains, and no move is made on the board.
+Cost per node: placing a stone updates the counts of at most 20 windows through its field, and of at most
+25 fields near it; listing the moves reads at most 20 windows for each candidate. At the last ply, values
+are computed from the gains, and no move is made on the board.
 
 Invariants:
 - The result is the same as that of minimax over these moves, whatever the table contains: an entry is
   used only at its own depth, and only moves that cannot matter are omitted. (A side that has a four wins;
   with at least two moves to go, a four of the other color must be stopped.)
-- `count` has the number of red stones in each window, then the number of blue stones in each; `fours`
-  has, for each color, the number of windows with four of its stones and an empty field; `score` is the
-  static value for red; `stones_near` has the number of stones near each field.
+- `count` holds the number of red stones in each window, then the number of blue stones in each; `fours`
+  holds, for each color, the number of windows with four of its stones and an empty field; `score` is the
+  static value for red; `stones_near` holds the number of stones near each field.
 - A slot of the table contains a value, a depth, the kind of bound and a move. In this value, the number
   of moves to a forced five is counted from the stored position, not from the root.
 """
@@ -66,7 +66,7 @@ class AlphaBeta(LimitedSearch):
     """The alpha-beta search of match5, with its table of positions.
 
     `windows` contains the five fields of each row of five. `ask` is called periodically with the number
-    of nodes; the search stops if it returns true. If `ask` is None, only a signal stops the search.
+    of nodes; the search stops if `ask` returns true. If `ask` is None, only a signal stops the search.
     """
 
     def __init__(self, ask: object, windows) -> None:

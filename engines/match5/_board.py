@@ -15,7 +15,7 @@ tries, which takes most of the time.
 Invariants:
 - `cell` is the padded board; the matchers read it without copying.
 - `red` and `blue` are the matchers of the two players; they may be the same object.
-- Windows are the rows of five; `count` has the number of red stones in each window, then the number of
+- Windows are the rows of five; `count` holds the number of red stones in each window, then the number of
   blue stones in each.
 - With the filler (the strategy without a match) PARTIAL or BLOCK, `red_near` and `blue_near` are updated
   with each stone. If both players have the same matcher, they are the same object.
@@ -59,8 +59,8 @@ class Board:
         """Create an empty board for the patterns of two players.
 
         `windows` contains the five fields of each row of five. `filler` selects how a color moves when no
-        pattern matches. `nearness` has the parameters (level, base, own, other) of `Nearness`, used if
-        the filler is PARTIAL or BLOCK.
+        pattern matches. `nearness` is a tuple of the parameters (level, base, own, other) of `Nearness`,
+        used if the filler is PARTIAL or BLOCK.
         """
         check(red is not None and blue is not None, "no player")
         check(constants.RANDOM <= filler <= constants.BLOCK, "filler out of range")
@@ -265,7 +265,7 @@ class Board:
         return self.move_answers[number], self.move_image[number], base % STRIDE - 8, base // STRIDE - 8
 
     def moves(self) -> list[tuple[int, int, tuple[int, int, int, int]]]:
-        """Return (field, color, reason) of each move of the game, with the reason as in `reason`."""
+        """Return (field, color, reason) for each move of the game; see `reason` for the last item."""
         return [
             (
                 field_at(self.move_at[number]),

@@ -425,7 +425,7 @@ class Matcher:
         return (self.node_whites[node] & self.taken | self.node_stones[node] & self.lacking) == 0
 
     def _walk(self, at, first, index, end, parent):
-        """Visit each child of a node that corresponds to one of the stones from `index` up to `end`."""
+        """Visit the children of a node for the stones from `index` up to, but not including, `end`."""
         cython.declare(offset=cython.int, slot=cython.int, node=cython.int)
         key: cython.ulonglong = parent
         filter_: cython.ulonglong = self.node_filter[parent]

@@ -15,9 +15,9 @@ set that still counts; reading the worth of a field takes two multiplications.
 Invariants:
 - Placements with the same fields are one set; `times` is their number. Sets depend only on the patterns;
   `refresh` rebuilds them if patterns of these levels were added or removed.
-- `count` has the number of red stones in each set and, from index `n_sets` on, the number of blue stones.
-  `worth` has the gain of each field from red's sets and, from index 81 on, from blue's. Both are updated
-  with every stone; occupied fields have gains, too.
+- `count` holds the number of red stones in each set and, from index `n_sets` on, the number of blue
+  stones. `worth` holds the gain of each field from red's sets and, from index 81 on, from blue's. Both
+  are updated with every stone; occupied fields have gains, too.
 """
 
 from array import array

@@ -79,8 +79,8 @@ class Table(Board):
     ):
         """Create a table; `windows` contains the fields of each row of five, `seed` is below 2**63.
 
-        `nearness` has the parameters (level, base, own, other) of `Nearness`, used if the filler is
-        PARTIAL or BLOCK.
+        `nearness` is a tuple of the parameters (level, base, own, other) of `Nearness`, used if the
+        filler is PARTIAL or BLOCK.
         """
         check(RANDOM <= opponent <= KNOWING, "opponent out of range")
         Board.__init__(self, red, blue, filler, windows, nearness)
@@ -177,10 +177,10 @@ class Table(Board):
     def _weightiest(self, near, color, wanted):
         """Return the empty field of the highest worth; ties are broken alike on all images of a board.
 
-        Only fields whose `self.worth` is `wanted` are considered, or all if `wanted` is -1. To break
-        ties, all images of the board are compared lexicographically, by the values of `_standing` field
-        by field; the first of the tied fields on the smallest image is chosen. The result is an index of
-        the padded board.
+        Only fields whose `self.worth` is `wanted` are considered, or all fields if `wanted` is -1. To
+        break ties, each image of the board is read as the sequence of its fields' `_standing`; on the
+        lexicographically smallest image, the first of the tied fields is chosen. The result is an index
+        of the padded board.
         """
         cython.declare(index=cython.int, turn=cython.int, field=cython.int)
         cython.declare(value=cython.int, other=cython.int)
@@ -220,7 +220,11 @@ class Table(Board):
         return self.cell[at] == EMPTY and (wanted < 0 or self.worth[at] == wanted)
 
     def _turned(self, turn, index):
-        """Return the field at an index of the image `turn` of the board, transposed and then mirrored."""
+        """Return the field of the board that its image under the symmetry `turn` shows at `index`.
+
+        The column and the row at `index` are exchanged if bit 2 of `turn` is set; then bit 0 mirrors the
+        column, and bit 1 the row.
+        """
         x: cython.int = index % self.width
         y: cython.int = index // self.width
         if turn & 4:
@@ -232,7 +236,7 @@ class Table(Board):
         return 9 * y + x
 
     def _standing(self, near, field, color):
-        """Return 0 for a field in no row of the opponent, 1 for any other empty field, otherwise 2."""
+        """Return 0 for a field without worth to a color, otherwise 1 if it is empty, 2 if occupied."""
         if near.at(field, color) == 0:
             return 0
         return 1 if self.cell[self.position[field]] == EMPTY else 2
@@ -329,7 +333,7 @@ class Table(Board):
         return -1
 
     def _answer_from(self, matcher, color):
-        """Return the field of a matcher's answer, or -1; log the deciding match with the next move."""
+        """Return the field of a matcher's answer, or -1; log the match that decides the next move."""
         hits: Hits = matcher.red_hits if color == RED else matcher.blue_hits
         other_hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
         own: cython.int = matcher.first_hit(color)
@@ -548,9 +552,9 @@ class Table(Board):
         return field_at(self._defend(self.red if color == RED else self.blue, color))
 
     def _count_whites(self, matcher, hits, level):
-        """Set the `worth` of each empty field to its number of open hits; return the number of open hits.
+        """Set the `worth` of each field to the number of open hits in which it is empty.
 
-        Only hits up to a level count.
+        Only hits up to `level` count. Return the number of open hits.
         """
         cython.declare(index=cython.int, at=cython.int, end=cython.int, image=cython.int)
         n_open: cython.int = 0
@@ -568,7 +572,7 @@ class Table(Board):
         return n_open
 
     def answers(self, color: cython.int) -> list[int] | None:
-        """Return the empty fields common to all matches of red's patterns in stones of a color.
+        """Return the empty fields common to all matches of red's patterns with a color's stones.
 
         The result is None if nothing matches. An answer on any other field is known to fail.
         """
@@ -699,9 +703,10 @@ class Table(Board):
         return found
 
     def proof(self, color: cython.int) -> tuple[list[int], int] | None:
-        """Return (fields, level) of matches in stones of a color that no single answer stops, or None.
+        """Return (fields, level) of matches that no single answer stops; None if no such matches exist.
 
-        The fields are a small union of the fields of these matches, the level is their highest level.
+        The matches are of red's patterns with stones of `color`. The fields are a small union of the
+        fields of the matches, the level is their highest level.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
@@ -716,9 +721,9 @@ class Table(Board):
     def attack(self, color: cython.int) -> tuple[int, list[int], int] | None:
         """Return (field, fields, level) for a stone after which no answer stops all matches, or None.
 
-        `field` is the field of the stone, `fields` is a small union of the matches, including `field`,
-        and `level` is their highest level. Of several such stones, the stone with the smallest union is
-        returned.
+        `field` is the field of the stone, `fields` is a small union of matches that no single answer
+        stops, including `field`, and `level` is the highest level of these matches. Of several such
+        stones, the stone with the smallest union is returned.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
@@ -750,7 +755,7 @@ class Table(Board):
     def conflict(
         self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
     ) -> list[int]:
-        """Return the fields of several matches, which an answer on `field` cannot all stop.
+        """Return the fields of several matches, not all of which an answer on `field` stops.
 
         The first of these matches is given by its image and its top left corner (x, y).
 

@@ -2,13 +2,14 @@
 # mypy: ignore-errors
 """A board that steps through a game and finds the positions at which rules match.
 
-The method is a linear scan: the board goes through the positions of the game stone by stone, and at each
+The method is a linear scan: the board steps through the positions of the game stone by stone, and at each
 position runs the active rules whose cheap preconditions hold. No further index from positions to rules is
-needed: the sets of groups are the index for the first lookup of a rule's plan.
+needed, because the first lookup of a rule's plan already uses the sets of groups as an index.
 
-Cost per position: one stone on the tables of groups (see _tables), four comparisons for each rule, and
-the quick plan of each rule that passes these comparisons. On one processor that is 425,000 positions a
-second for 20 rules (BENCHMARKS.md, "Questions to games").
+Cost per position: an update of the tables of groups for one stone (see _tables), four comparisons for
+each rule, and a run of the quick plan, which only decides whether a rule matches, for each rule that
+passes these comparisons. On one processor this gives 425,000 positions a second for 20 rules
+(BENCHMARKS.md, "Questions to games").
 
 Invariants:
 - Between calls the board shows the position after `ply` moves of the game, even if plans moved it to
@@ -32,9 +33,9 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 
 @cython.cclass
 class GameMatcher(Matcher):
-    """A board that shows the positions of a game and matches rules at them.
+    """A board that steps through the positions of a game and matches rules against them.
 
-    `asks` has, for each rule, the color that must be to move for the rule to be tried; -1 allows both.
+    `asks` holds, for each rule, the color that must be to move for the rule to be tried; -1 allows both.
     """
 
     def __init__(self, rules: tuple, plans, asks):

@@ -13,13 +13,13 @@ Layout:
 - An instruction is eight numbers of `code`: the operation (named in opcodes.py), the failure target, and
   six operands. After a success the next instruction runs. The failure target 2 * place + 1 resumes the
   generator at that place for its next solution, and 2 * place starts there afresh.
-- A generator stores its progress in `word`; a generator over a set has in `bits` the rest of the current
-  word. A color is 0 black, 1 white, -1 none, 2 both.
+- A generator stores its progress in `word`; a generator over a set also keeps the rest of the current
+  word in `bits`. A color is 0 black, 1 white, -1 none, 2 both.
 - If the program defines the forbidden moves, the test of a move plays a stone and runs plans while
   another plan is running. Each depth of this nesting is a frame with `registers`, `word` and `bits` of
   its own.
 
-Cost: all rules of NOIRE together, when none matches, take 1.1 to 1.4 us of a node (BENCHMARKS.md, NOIRE).
+Cost: trying all rules of NOIRE at a node takes 1.1 to 1.4 us if none matches (BENCHMARKS.md, NOIRE).
 
 Invariants:
 - A plan may go to another position of a game (GO), or to a variation (LEAVE), and returns before it ends
@@ -66,7 +66,7 @@ ZONES = _zones()
 class Matcher(HistoryBoard):
     """The board on which the plans of rules run.
 
-    `plans` comes from `plans_of`. `rules` has the arguments of the constructor of `Board`. If a color
+    `plans` comes from `plans_of`. `rules` lists the arguments of the constructor of `Board`. If a color
     needs exactly five, the search ignores groups with a stone of that color on a border field, as filling
     the five base fields would make six.
     """
@@ -643,9 +643,9 @@ class Matcher(HistoryBoard):
     def _runs_on_paths(self, pc, frame, again):
         """Run or resume an instruction on a path through a game; return whether it succeeds.
 
-        At the place of PATH_BEGIN, `word` is a position and `bits` has the steps allowed at that
-        position. At the place of PATH_POSITION, `bits` has the steps allowed at the next position. Both
-        have PATH_DONE set if the path may end before that position.
+        At the place of PATH_BEGIN, `word` is a position and `bits` is the set of steps allowed at that
+        position. At the place of PATH_POSITION, `bits` is the set of steps allowed at the next position.
+        Both sets contain PATH_DONE if the path may end before that position.
         """
         base: cython.int = self.n_registers * frame
         kept: cython.int = self.n_code * frame
@@ -743,8 +743,8 @@ class Matcher(HistoryBoard):
     ) -> list[tuple[int, ...]]:
         """Return the values of registers in each solution of a rule, in the order of the plan as written.
 
-        Duplicates are dropped. The list is complete, or has the first `most` solutions, or fewer if the
-        poll of `limit_matching` halts the machine.
+        Duplicates are dropped. The list contains all solutions, or the first `most` of them; it is
+        shorter if the poll of `limit_matching` halts the machine.
         """
         found: dict[tuple[int, ...], bool] = {}
         count: cython.int = 0

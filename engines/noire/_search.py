@@ -9,9 +9,9 @@ and an evaluation. `_attack` restricts both sides to threats and answers (threat
 Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku Solved by New Search Techniques", Computational
 Intelligence 12, 1996) and ends branches by rules; `_positional_value` tries all moves to a fixed depth.
 
-Cost per node: the rules that `_infer` tries until one matches, the moves of a few sets of groups, and a
-stone on the tables of groups (see _tables). BENCHMARKS.md, "NOIRE", has 400,000 to 1,370,000 nodes a
-second.
+Cost per node: a run of each rule that `_infer` tries until one matches, the listing of moves from a few
+sets of groups, and an update of the tables of groups for one stone (see _tables). The searches visit
+400,000 to 1,370,000 nodes a second (BENCHMARKS.md, "NOIRE").
 
 Invariants:
 - The moves of the node at ply p are `moves[MOST_MOVES * p:]`, and its line is `line_moves[227 * p:]`.
@@ -19,8 +19,9 @@ Invariants:
   once.
 - `open_threes` lists the groups of the open threes to be answered, while their answers are generated.
 - An attack ends at the first win worth more than `least`; smaller wins do not count.
-- With `remembers`, `dead_keys` has the positions without a win. `dead_depths` has 2 * the depth of that
-  search, plus 1 if the depth limit cut it short, or NEVER_DEEPER if no depth finds a win.
+- With `remembers`, `dead_keys` holds the keys of positions in which a search found no win, and
+  `dead_depths` holds 2 * the depth of that search, plus 1 if the depth limit cut the search short, or
+  NEVER_DEEPER if no depth finds a win.
 """
 
 from array import array
@@ -86,8 +87,9 @@ def _values(exact_black, exact_white, attacking, defending):
 class NoireSearch(Matcher):
     """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
-    The poll passed to `begin` is called every 2^14 nodes and every 2^20 failures of instructions. If it
-    returns true, the search ends; if it raises an exception, the search ends and then raises it.
+    The poll passed to `begin` is called every 2^14 nodes and every 2^20 failures of instructions. If the
+    poll returns true, the search ends; if the poll raises an exception, the search ends and raises this
+    exception.
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
@@ -220,7 +222,7 @@ class NoireSearch(Matcher):
         return count
 
     def _add_far_answers(self, threes, base, count):
-        """Append White's moves after which Black may not extend the open threes to straight fours."""
+        """Append White's moves that make it illegal to extend the open threes to straight fours."""
         # A white stone removes threes and adds none, so a point that lies in fewer than two shapes of
         # threes cannot become forbidden. If a point lies in two and is allowed, one of them does not
         # count because Black may not extend it; a white stone that allows Black to extend it makes the
@@ -593,7 +595,7 @@ class NoireSearch(Matcher):
         banned: list[int],
         worth: tuple = (ATTACKING, DEFENDING),
     ) -> tuple[int, int]:
-        """Return the best move that is not banned and its value; the move is -1 if there is none.
+        """Return (move, value) of the best move that is not banned; the move is -1 if there is none.
 
         `worth` consists of two lists of the values of groups with 0 to 5 stones: for groups of the side
         that moved, which are added, and for groups of its opponent, which are subtracted.

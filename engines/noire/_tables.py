@@ -13,12 +13,12 @@ Layout:
   empty, 1 a black stone, 2 a white stone, and on a border 3 for a field off the board. `state_of[shape]`
   is 4 * (6 * black stones + white stones on the five base fields); its bits 0 and 1 are set for a black
   and for a white stone on a border.
-- A set of groups is 572 bits in nine words of `sets`, the lowest group first; `sizes` has the number of
+- A set of groups is 572 bits in nine words of `sets`, the lowest group first; `sizes` holds the number of
   its members. There is one set for each predicate that the plans use. Whether a group is a member depends
-  only on its shape: the row of `members` for a shape has a bit for each set.
+  only on its shape: the row of `members` for a shape contains a bit for each set.
 
-Cost of a stone: two table rows compared for each of its 20 to 28 groups, and one bit flipped for each set
-that a group enters or leaves.
+Cost of a stone: for each of its 20 to 28 groups, two table rows are compared, and one bit is flipped for
+each set that the group enters or leaves.
 
 Invariants:
 - A board with a game (see _find) represents the position `ply`: the first `ply` moves are played

@@ -11,7 +11,7 @@ recursion.
 Cost: a move computes four lines for two colors without a loop, and undoing the move copies the old values
 back. A move and its undoing take 857 instructions in the middle of a game (callgrind), and 9.6 to 24.7
 million such pairs are possible per second (BENCHMARKS.md, "The board"). A table of patterns by line, the
-usual way, needs an index of 15 ternary digits, or of 9 for each cell and direction.
+usual way, would need an index of 15 ternary digits, or of 9 digits for each cell and direction.
 
 Invariants:
 - A line is a row, a column or a diagonal, numbered in this order; diagonals of fewer than five places,
@@ -24,9 +24,9 @@ Invariants:
   each of two words. A lane is wider than a line, so that no pattern extends from one lane into the next.
 - `pattern[128 * color + line]` is up to date after each change. Its lanes, from the lowest, are the empty
   places at which this color makes five, a four, a three (two more stones make a straight four), and a
-  straight four. If a word has only two lanes, the word `second` places after it has the other two. A four
-  and a three here are only shapes of the line.
-- `four_lines[2 * color : 2 * color + 2]` has a bit for each line in which a four can be made.
+  straight four. If a word has only two lanes, the other two are in the word that comes `second` places
+  later. These fours and threes are shapes in a line: whether Black may play them is not considered.
+- `four_lines[2 * color : 2 * color + 2]` contains a bit for each line in which a four can be made.
 - The old values are written to the trail before a change (8 patterns, 4 words of `four_lines`, the second
   words of the patterns; the cell and the color to `moved` and `moved_color`), so that `_undo` restores
   everything.
@@ -140,7 +140,8 @@ class Board:
     def _patterns(self, b0, e, exact):
         """Return the places where a color makes a five, a four, a three and a straight four, in lanes.
 
-        `b0` has the stones of the color and `e` the empty places; if `exact`, only exactly five counts.
+        `b0` and `e` are the masks of the color's stones and of the empty places; if `exact`, only exactly
+        five counts.
         """
         b1: cython.ulonglong = b0 >> 1
         b2: cython.ulonglong = b0 >> 2
@@ -181,7 +182,7 @@ class Board:
         return five, four, three, straight
 
     def _update_patterns(self, color, exact, e, l0, l1, l2, l3):
-        """Recompute a color's patterns in four lines; `e` has the empty places of the lines, in lanes."""
+        """Recompute a color's patterns in four lines; `e` is the mask of their empty places, in lanes."""
         own: cython.int = LINES * color
         cython.declare(five=cython.ulonglong, four=cython.ulonglong)
         cython.declare(three=cython.ulonglong, straight=cython.ulonglong)

@@ -3,10 +3,10 @@
 """The search for wins by fours, and for wins within a given number of moves.
 
 Algorithm: depth-first search of winning threat sequences by fours, called VCF (victory by continuous
-fours) by renju players; in terms of Thomsen's lambda search (2000), order 1. Each four has one answer, so
-that the tree branches only for the attacker. Positions without a win are stored (a transposition table of
-failures). The search for a win within a number of moves is an exhaustive and/or search that tries the
-latest refutation at each ply first; it is used for minimal problems.
+fours) by renju players; in terms of Thomsen's lambda search (2000), order 1. Each four has only one
+answer, so the tree branches only for the attacker. Positions without a win are stored (a transposition
+table of failures). The search for a win within a number of moves is an exhaustive and/or search that
+tries the latest refutation at each ply first; it is used for minimal problems.
 
 Data layout: one row of moves per ply; a table of dead ends without buckets, with an 8-byte key and a byte
 per entry, in two arrays. The table begins with 2^16 entries (0.6 MB), which fit into the cache of one
@@ -21,7 +21,7 @@ Invariants:
 - `seen[cell] == stamp` means that a cell is already listed or marked; a new stamp clears all marks.
 - A node that was searched to its end without a win is in `dead_keys`, with the number of fours in
   `dead_left`; `salt`, which is new for each search, is combined with every stored key: entries of earlier
-  searches keep their slots but are never found, so that the result of a search does not depend on earlier
+  searches keep their slots but are never found, so the result of a search does not depend on earlier
   searches. `trace` hides entries of the same search in the same way.
 """
 
@@ -51,8 +51,9 @@ NEVER = cython.declare(cython.longlong, 1 << 62)
 class FourSearch(Board):
     """A board and the searches for forced wins on it, by fours or by any moves.
 
-    The poll passed to `begin` is called every 2^10 moves. If it returns true, the search stops; if it
-    raises an exception, the search stops and raises it. `nodes` counts the moves tried for attackers.
+    The poll passed to `begin` is called every 2^10 moves. If the poll returns true, the search stops; if
+    the poll raises an exception, the search stops and raises this exception. `nodes` counts the moves
+    tried for attackers.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):

@@ -13,17 +13,17 @@ Cost per position: 2 * 225 cells with four rows of CHANNELS numbers forward, and
 visits all parameters, so it is taken once for many positions.
 
 Invariants:
-- `numbers` has SIZE parameters for each head; there is one head for both colors or one for each. They
+- `numbers` holds SIZE parameters for each head; there is one head for both colors or one for each. They
   are: CHANNELS embedding numbers for each of N_CLASSES classes of patterns and for each shape that a
   stone of the color would make; the weights and the biases of the first layer; the weights of the second
   layer; and a constant. The embedding of a pattern is the sum of the rows of its class and of its shape.
-- `tables` has these sums by pattern, and `bends` has the derivatives of the loss with respect to these
-  sums, both in one table per head; for each pattern, `own_at` and `shape_at` are the offsets of its two
-  rows of `numbers`.
+- `tables` holds these sums by pattern, and `bends` holds the derivatives of the loss with respect to
+  these sums, both in one table per head; for each pattern, `own_at` and `shape_at` are the offsets of its
+  two rows of `numbers`.
 - `rows[4 * (n_cells * view + cell) + way]` is the offset in `tables` of an empty cell's pattern in the
-  position being learned; the first view has the patterns of the color to move, the second those of the
-  other color.
-- `slopes` has the derivatives with respect to `numbers`, for the `n_waiting` positions since the last
+  position being learned; the first view consists of the patterns of the color to move, the second of the
+  patterns of the other color.
+- `slopes` holds the derivatives with respect to `numbers`, for the `n_waiting` positions since the last
   step; `means` and `squares` are the running means of slopes and of their squares, `mean_left` and
   `square_left` the weights that the initial zeros still have in these means.
 - The value of a point is 0 to 1 here, and 0 to CEILING in the network's integers.
@@ -281,7 +281,7 @@ class NetworkLearner(NetworkBoard):
     def learn(self, cells, first: cython.int, chances) -> None:
         """Learn from a game of alternating moves, from the position before move `first` on.
 
-        `chances` has, for each of these positions, the winning chances of the color to move, 0 to 1.
+        `chances` lists, for each of these positions, the winning chances of the color to move, 0 to 1.
         """
         cython.declare(number=cython.int, cell=cython.int)
         check(self.has_network, "the patterns are not kept")

@@ -15,9 +15,9 @@ cells for two colors, so at most 64 vector updates, and undoing it copies the ol
 Invariants:
 - A pattern is the view of a color on a line, four places on each side of a cell: a number of eight
   ternary digits, the first for the place farthest before the cell; 0 is an empty place, 1 a stone of that
-  color, 2 a stone of the other color or a place off the board. `codes[4 * cell + way]` has Black's view
+  color, 2 a stone of the other color or a place off the board. `codes[4 * cell + way]` holds Black's view
   in the lower 16 bits and White's in the upper ones.
-- `lines` has CHANNELS numbers for each pattern, in a table for both colors or one for each (`has_two`).
+- `lines` holds CHANNELS numbers for each pattern, in a table for both colors or one for each (`has_two`).
   `sums[CHANNELS * (2 * cell + color):]` are the sums over the four lines of a cell, and `total[CHANNELS *
   color:]` the sums of these over all empty cells, clipped to 0..CEILING. The old sums and totals are
   logged for each stone.
@@ -26,7 +26,7 @@ Invariants:
   on the board. A cell with a stone retains the sums that it had when the stone was placed.
 - A layer of UNITS follows, each clipped below at 0; its inputs are the totals of the color to move and of
   the other color. `first_layer`, `biases` and `second_layer` are its parameters, for both colors or for
-  each. Within the bounds of `judge_by` no sum overflows in any position, so that all machines agree.
+  each. Within the bounds of `judge_by` no sum overflows in any position, so all machines agree.
 """
 
 from array import array
@@ -85,7 +85,10 @@ class NetworkBoard(ShapeBoard):
         self.networks = ()
 
     def _shift(self, row, first, log, after, before):
-        """Replace the pattern `before` in the sums at `row`; log the old sums, update the totals."""
+        """Replace the pattern `before` by `after` in the sums at `row`, and update the totals.
+
+        The old sums are logged at `log`.
+        """
         cython.declare(at=cython.Py_ssize_t, old=cython.short, new=cython.short)
         # The clipped sum enters the total, so the old one is subtracted and the new one added, not the
         # difference of the patterns.
@@ -197,7 +200,10 @@ class NetworkBoard(ShapeBoard):
                 )
 
     def _refresh(self):
-        """Recompute all shapes; set `n_common` to the number of first stones that `carried` shares."""
+        """Recompute all shapes; set `n_common`.
+
+        `n_common` becomes the number of first stones that `carried` shares with the board.
+        """
         ShapeBoard._refresh(self)
         if not self.has_network:
             return

@@ -19,13 +19,13 @@ Invariants:
   the loss were tried and lose. If only some moves were tried, the loss is only probable, and the value
   lies between PROBABLE and PROVEN. Proven and probable values decrease with the number of stones at the
   end of the game, so that a value is independent of the root of the search.
-- A slot of the table is two words. The second has the value, the best move, the depth, the kind of bound,
-  and the generation; the first is the second xor the key, which combines the position, the color to move
-  and the memory. Entries of another memory are never found, and are overwritten as if the slot were
-  empty.
-- Threads share the table without locks; of two entries written to a slot at the same time, the slot may
-  have a word of each, and then matches the key of neither (Hyatt and Mann, "A lock-less transposition
-  table implementation for parallel search", 2002).
+- A slot of the table is two words. The second word holds the value, the best move, the depth, the kind of
+  bound, and the generation; the first word is the second xor the key, which combines the position, the
+  color to move and the memory. Entries of another memory are never found, and are overwritten as if the
+  slot were empty.
+- Threads share the table without locks. If two entries are written to a slot at the same time, the slot
+  may contain one word of each; it then matches the key of neither (Hyatt and Mann, "A lock-less
+  transposition table implementation for parallel search", 2002).
 """
 
 from array import array
@@ -178,7 +178,7 @@ class PositionalSearch(NetworkBoard):
         return n
 
     def _bring_best(self, first, end):
-        """Swap the move with the highest score among `first` to `end` to the front of this range."""
+        """Swap the move with the highest score in the range from `first` up to `end` to its front."""
         cython.declare(at=cython.int, cell=cython.int, score=cython.int)
         best: cython.int = first
         # One step of a selection sort, as most nodes are cut off after a few moves.
@@ -214,7 +214,7 @@ class PositionalSearch(NetworkBoard):
             self.table[at] = word
 
     def _keep(self, key, value, cell, depth, bound):
-        """Store a result in the table, unless its slot has a deeper result of this generation."""
+        """Store a result in the table, unless its slot contains a deeper result of this generation."""
         at: cython.int = self._slot_of(key)
         old: cython.ulonglong = self._word(at + 1)
         # A result below the horizon is cheap to compute again, and would displace deeper ones.

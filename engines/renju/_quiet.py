@@ -7,6 +7,10 @@ cleared in between. A search that reached its budget is resumed where it stopped
 quiet move, the search first tries the moves that win without this answer: most answers disturb few
 branches of the proof, and the other branches still win.
 
+Cost per node: as in `_threats.py`; in a search after an answer, one more lookup in the graph for each
+node of the attacker that is expanded. A whole search with quiet moves takes about 5 s for 5 million moves
+tried (BENCHMARKS.md, "Wins with quiet moves"). `zone` plays the moves of each part of a proof once.
+
 Invariants:
 - In a search that allows any number of threes, the number of threes left does not decrease. Positions
   reached by different numbers of threes are then one node, and a proven node is proven in every search.

@@ -8,27 +8,27 @@ these neighbors (3^10 bytes per rule), which is updated with each move, and the 
 cell are the index of a table of weights, which `_tuner.py` fits.
 
 Data layout: arrays by cell and color, so that both colors of a cell share a cache line, and packed words:
-the sums for both sides to move change in one addition, as do the numbers of all kinds of a color. Cost: a
-move examines up to 40 cells, of which usually one or two dozen are empty, and logs and updates only those
-whose shape changes, two in three; undoing copies the old words back.
+one addition changes the sums for Black to move and for White to move, and another the counts of all kinds
+of a color. Cost: a move examines up to 40 cells, of which usually one or two dozen are empty, and logs
+and updates only those whose shape changes, two in three; undoing copies the old words back.
 
 Invariants, established by `_refresh` and kept by `_put` and `_take`:
 - The shape of an empty cell in a line (FIVE_SHAPE to 0, in constants) is the shape that a stone of a
-  color would make there, given the five places on each side. `entries[2 * cell + color]` has the shapes
+  color would make there, given the five places on each side. `entries[2 * cell + color]` holds the shapes
   of the four lines in its lowest 16 bits, four bits each, and above them the number of the pair of the
   two strongest. Cells with a stone retain the entries that they had when it was placed.
-- `views[4 * cell + way]` has the ten neighbors of an empty cell in a line as ternary numbers, Black's
+- `views[4 * cell + way]` holds the ten neighbors of an empty cell in a line as ternary numbers, Black's
   view in the lower 16 bits and White's in the upper ones. The first digit, the lowest, is for the place
   farthest before the cell; 0 is an empty place, 1 a stone of the color, 2 a stone of the other color or a
   place off the board.
 - `kinds[color]` counts the empty cells by the kind of their pair, in KIND_BITS bits for each kind from
-  LONE_THREE on; `unit[pair]` is what a pair adds to it.
-- `value[2 * pair + color]` is the value for Black of a pair of a color, in 200ths of log-odds: the value
-  if Black is to move, plus 2^32 times the value if White is. `value[2 * PAIRS]` is the value of having
-  the move, and `sum` the sum of this and of the values of all empty cells. `urge[4 * pair + 2 * color +
-  side]` is the urgency for `side` of playing in a cell with that pair. `stake[STATES * STATES * color +
-  STATES * own + other]` is the value for `color`, if it is to move, of its threats (state `own`) and the
-  threats of the other color (state `other`).
+  LONE_THREE on; `unit[pair]` is the amount that a pair adds to these counts.
+- `value[2 * pair + color]` is the value for Black of a pair of shapes of `color`, in 200ths of log-odds:
+  the value if Black is to move, plus 2^32 times the value if White is. `value[2 * PAIRS]` is the value of
+  having the move, and `sum` the sum of this and of the values of all empty cells. `urge[4 * pair + 2 *
+  color + side]` is the urgency for `side` of playing in a cell with that pair. `stake[STATES * STATES *
+  color + STATES * own + other]` is the value for `color`, if it is to move, of its threats (state `own`)
+  and the threats of the other color (state `other`).
 - The tables from places to shapes, and from shapes to pairs, are filled on first use. Threads share them
   without locks: an entry is one byte or two, and every thread fills in the same number.
 - `_put` changes no more than 80 entries and the sums; the old words are logged first.
@@ -85,7 +85,7 @@ def _kind_of(first, second):
 
 @cache
 def _pairs():
-    """Return four tables: a pair's number by its shapes, its kind, its unit, and sums of powers of 3.
+    """Return four tables: pair numbers by shapes, kinds of pairs, units of pairs, sums of powers of 3.
 
     The first table is filled in on use; the next two are indexed by the number of the pair. The last
     table maps a mask of ten bits to the sum of 3 ** n over its bits n.
@@ -102,10 +102,11 @@ def _pairs():
 def neighbors(size, steps, reach, least):
     """Return, for each cell, how a stone there changes the line views of its neighbors.
 
-    The first array has the changes, with space for 8 * reach of them per cell; the second array has their
-    number for each cell. A change is a pair: 4 * neighbor + way, and the power of three to add for the
-    stone in the neighbor's view along this way; a view has `reach` places on each side. `steps` has the
-    step (row, column) of each way. Lines of fewer than `least` places are omitted.
+    The first array lists the changes, with space for 8 * reach of them per cell; the second array
+    contains the number of changes for each cell. A change is a pair: 4 * neighbor + way, and the power of
+    three to add for the stone in the neighbor's view along this way; a view has `reach` places on each
+    side. `steps` lists the step (row, column) of each way. Lines of fewer than `least` places are
+    omitted.
     """
     room = 16 * reach
     near, n_near = array("i", bytes(4 * room * size * size)), array("i", bytes(4 * size * size))
@@ -181,7 +182,7 @@ def _shape_of(own, blocked, exact):
 
 
 def _neighbors(padded, at):
-    """Return the ten places around a place of a line, as bits; `padded` has the line from bit 5 on."""
+    """Return the ten places around a place of a line, as bits; in `padded` the line begins at bit 5."""
     # The mask is shifted by five, so that a place at the edge needs no special case.
     places: cython.int = cython.cast(cython.int, padded >> at & 2047)
     return places & 31 | places >> 6 << 5
@@ -399,8 +400,8 @@ class ShapeBoard(ThreatSearch):
         """Set the tables of values and urgencies.
 
         `worth` and `urge` are indexed by 4 * pair + 2 * color + side, where `color` owns the pair and
-        `side` is to move. `tempo` has two values for Black: if Black is to move, and if White is. `stake`
-        is described in the module docstring.
+        `side` is to move. `tempo` is a pair of values for Black: if Black is to move, and if White is.
+        `stake` is described in the module docstring.
         """
         check(len(tempo) == 2, "length of a table out of range")
         for table in (worth, urge):

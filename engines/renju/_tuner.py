@@ -8,16 +8,16 @@ local search), and a conditional logit for the moves: a softmax over the empty c
 Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007). Newton's equations are solved
 by Cholesky decomposition.
 
-Cost per position: the square of its number of different features, some dozens, for the second
-derivatives; the step costs SIZE^3 / 6 multiplications and is taken once for thousands of games. Gradient
-steps would need many passes, and a learning rate.
+Cost per position: for the second derivatives, the square of its number of distinct features (a few
+dozen). A step costs SIZE^3 / 6 multiplications and is taken once for thousands of games. Gradient steps
+would need many passes, and a learning rate.
 
 Invariants:
-- `numbers` has sets of SIZE weights: one for each pair of shapes for the color to move, one for each pair
-  for the other color, a constant, and one for each combination of a state of the color to move with a
-  state of the other color. The first set is for the values of positions, the second for the urgency of
-  moves, which depends on pairs only; in renju, where the colors differ, these are for Black to move, and
-  two more sets for White.
+- `numbers` contains sets of SIZE weights: one for each pair of shapes for the color to move, one for each
+  pair for the other color, a constant, and one for each combination of a state of the color to move with
+  a state of the other color. The first set is for the values of positions, the second for the urgency of
+  moves, which depends on pairs only; in renju, where the colors differ, these two sets are for Black to
+  move, and two more sets are for White to move.
 - `slopes` and `curves` are, for each set, the sums of the first and second derivatives of the loss over
   the positions since the last step; `loss` is the sum of the losses of the values of these positions.
   `n_seen` counts the positions, `n_hit` the positions in which the chosen cell had the highest urgency.

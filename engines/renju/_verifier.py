@@ -4,7 +4,8 @@
 
 Algorithm: exhaustive replay of an and/or proof graph, with a memo of (node, position) pairs. Rules, lines
 and cells that make five are computed by other methods than in `_board.py` (runs of stones instead of
-counts in windows), and no code is shared with the searches, so that an error there cannot confirm itself.
+counts in windows), and no code is shared with the searches, so an error in the searches cannot confirm
+itself.
 
 Cost: for each answer, a stone is placed and removed, and the node that follows is tested; few answers
 need a test of their legality. A proof with b branching nodes on a path plays all 225 answers at each of
@@ -478,7 +479,7 @@ class Verifier:
     def _answered(self, index, cell, reply, color, is_listed):
         """Return HOLDS if an answer is forbidden or node `reply` wins after it; else FAILS or GIVEN_UP.
 
-        `index` is the number of the answer in the proof; -1 if the proof has none for the cell.
+        `index` is the number of the answer in the proof; -1 if the proof contains no answer on the cell.
         """
         result: cython.int
         if is_listed and color == 1 and self._forbidden(cell) != NOTHING:

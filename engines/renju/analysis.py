@@ -384,7 +384,7 @@ class _Analyst:
         return _Fate(lost=Lost(threat, tuple(losing.items())))
 
     def _threat_of(self, game: Game, losing: dict[int, Proof]) -> Proof | None:
-        """Return the shortest win in `losing` that is also valid after a pass; None if there is none."""
+        """Return the shortest win in `losing` that is also valid after a pass; None if no win is."""
         wins = sorted(losing.values(), key=lambda proof: proof.length)
         color = 1 - game.side
         return next((one for one in wins if check(game, one, color, self.rule).status == "valid"), None)

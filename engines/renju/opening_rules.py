@@ -3,9 +3,9 @@
 A record shows where the first stones are. It shows neither who swapped nor, usually, which fifth moves
 were offered; if the record's comment lists these as `alt`, they are checked. Sources: the opening rules
 certified by the Renju International Federation, as listed by RenjuNet
-(http://renju.net/media/showrule.php?rule=5 is Yamaguchi's), and
-https://en.wikipedia.org/wiki/RIF_opening_rule and the pages on the other rules; for swap2, the Gomocup
-protocol.
+(http://renju.net/media/showrule.php?rule=5 is Yamaguchi's);
+https://en.wikipedia.org/wiki/RIF_opening_rule, and the pages there on the other rules; for swap2, the
+Gomocup protocol.
 """
 
 from dataclasses import dataclass
