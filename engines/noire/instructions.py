@@ -116,7 +116,7 @@ class Writer:
         return self.registers[term]
 
     def span(self, atom: Atom) -> int:
-        """Return the number of the span of positions in an atom of the predicate `in`."""
+        """Return the number of the span (first and last position) in an atom of the predicate `in`."""
         first, last = atom.arguments[2:]
         key = (max(number_in(first), 0), min(number_in(last), 6))
         return self.spans.setdefault(key, len(self.spans))

@@ -1,4 +1,4 @@
-"""Verification of the claims of rules by the exact search of the renju board.
+"""Verification of the claims that rules make, by the exact search of the renju board.
 
 If a rule of level n is the first matching rule for the side to move, it claims that its move wins within
 n moves, counting both sides, against every answer. The exact search tries all moves. A rule of level 0

@@ -176,7 +176,7 @@ class _Prover:
         return list(dict.fromkeys([*familiar[:FAMILIAR], *best]))
 
     def _prove_by(self, game: Game, move: int, order: int, step: Callable[..., Step]) -> bool:
-        """Return whether a win that begins with `move` is found; `step` makes the steps to report."""
+        """Return whether a win that begins with `move` is found; `step` creates the reported steps."""
         played = game.then([move])
         passed = played.then([PASS])
         list(self._search([passed], THREAT))

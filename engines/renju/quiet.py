@@ -1,10 +1,11 @@
 """The search for wins with quiet moves: moves after which the attacker would win by fours and threes.
 
-A quiet move threatens a win by threes if the defender passes, as a three threatens a win by fours, and a
-four a five: a threat of the second order in Thomsen's lambda search ("Lambda-search in game trees",
-2000). The proof of the win after a pass is the threat. The verifier of proofs replays the threat after
-each answer, so answers after which the threat still wins need no search: only answers in the threat's
-relevance zone (Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010) can disturb it.
+A four threatens a five, a three threatens a win by fours, and a quiet move threatens a win by threes if
+the defender passes. This is a threat of the second order in Thomsen's lambda search ("Lambda-search in
+game trees", 2000). The proof of the win after a pass is the threat. The verifier of proofs replays the
+threat after each answer, so answers after which the threat still wins need no search: only answers in the
+threat's relevance zone (Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010) can
+disturb it.
 
 Algorithm: proof-number search (Allis, van der Meulen and van den Herik, 1994) on a stored graph, one
 expansion at a time from the root; an expansion takes milliseconds, so that the descent from the root
@@ -486,9 +487,8 @@ def win_by_quiet_moves(
 
     `winning` maps sets of the attacker's stones (masks) to the moves that are tried first in positions
     with these stones. Without a proof, the status is "no-win" if no win by quiet moves exists, and
-    "unknown" if a limit was reached: `nodes`, the clock, or the memory. A win that
-    begins with the move `banned` does not count; a color that is able to make five must not have a banned
-    move.
+    "unknown" if a limit was reached: `nodes`, the clock, or the memory. A win that begins with the move
+    `banned` does not count; `banned` must be None if the color can make five.
     """
     search, judge = quiet_search(rule, game.size), move_order(rule, game.size)
     set_up(search, game, nodes, clock)

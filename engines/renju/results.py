@@ -19,7 +19,7 @@ QUIET_ORDER = 2
 
 
 class Results:
-    """Proofs that the side to move wins, and positions in which searches found no win, or excluded it.
+    """Proofs that the side to move wins, and positions in which searches found no win, or excluded one.
 
     All games are for one rule and have the same number of points.
     """
@@ -56,11 +56,11 @@ class Results:
         self._tried[name] = max(nodes, self._tried.get(name, 0))
 
     def exclude(self, game: Game) -> None:
-        """Record that no win by quiet moves exists, so that no search is long enough to find one."""
+        """Record that no win by quiet moves exists; the position will not be searched again."""
         self._tried[key(game.position())] = sys.maxsize
 
     def proof_of(self, game: Game) -> Proof | None:
-        """Return the proof of a position, or the image of the proof of an image."""
+        """Return the proof of a position, mapped from a stored image; None if no image is stored."""
         game = game.position()
         known = self._proofs.get(key(game))
         if known is None:
