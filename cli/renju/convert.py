@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import click
@@ -12,8 +14,9 @@ from zet.cli.images import changed, image_options, unique_option
 from zet.cli.options import flag
 from zet.cli.parameters import Command, option
 from zet.cli.renju.options import TREES, GameReading, reading
-from zet.cli.words import _
+from zet.cli.words import _, ngettext
 from zet.engines import renju
+from zet.engines.sanitize import escape
 from zet.formats import renju as formats
 from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS
@@ -43,6 +46,9 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
     A game that the chosen format cannot store is reported as an error (exit code 2).
     """
     is_changed = unique or any(how.values())
+    left_out = Counter[str]()
+    load.on_tree = partial(_count, left_out)
+    click.get_current_context().call_on_close(partial(_warn, left_out))
     records = batch.records(load)
     if how["swap_colors"]:
         records = map(_readable, records)
@@ -58,6 +64,24 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
         return answer(batch, rest, _merged, {"games": games})
     frame = FORMATS[batch.format].frame
     return answer(batch, records, _converted, frame=frame)
+
+
+def _count(left_out: Counter[str], source: str, tree: formats.tree.Tree) -> None:
+    """Count a game of a source if its tree has more than the moves of its main line."""
+    left_out[source] += tree.n_lines > 1 or bool(tree.comments or tree.labels or tree.marks)
+
+
+def _warn(left_out: Counter[str]) -> None:
+    """Report, for each source, how many games had variations or comments, which are left out."""
+    for source, n in (+left_out).items():
+        words = ngettext(
+            "{source}: the variations and comments of {n} game are left out; --select line=all --merge "
+            "keeps them",
+            "{source}: the variations and comments of {n} games are left out; --select line=all --merge "
+            "keeps them, in one tree",
+            n,
+        )
+        click.echo(words.format(source=escape(source), n=n), err=True)
 
 
 def _readable(record: Record) -> Record:

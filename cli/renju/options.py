@@ -47,8 +47,9 @@ class GameReading(options.Reading):
     text that must occur in its value. The key "player" matches the player of either color, "opening" also
     the name derived from the moves, "year" the year of the date; "number" is the number of a game in its
     file, from 1. `size` is the number of points per side: the default for files without a size, and
-    required of all others. If `excludes` is true for the moves of a game, and no option selects games,
-    the game may be skipped.
+    required of all others. `on_tree` is called with the source and the tree of each game in SGF if only
+    the first line of trees is read. If `excludes` is true for the moves of a game, and no option selects
+    games, the game may be skipped.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class GameReading(options.Reading):
         self.size = size
         self.whole = self.as_variations = False
         self.excludes: Callable[[list[int]], bool] | None = None
+        self.on_tree: Callable[[str, formats.tree.Tree], None] | None = None
 
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
         """Yield the games and errors of a stream, and None for a skipped game.
@@ -81,8 +83,10 @@ class GameReading(options.Reading):
         if self.line == 1:  # warn: the first line of a library is not a main line
             self.options["lib"] = {
                 **lines,
-                "on_count": partial(_warn_of_lines, source, self.as_variations),
+                "on_tree": partial(_warn_of_lines, source, self.as_variations),
             }
+            if self.on_tree:
+                self.options["sgf"] = {**lines, "on_tree": partial(self.on_tree, source)}
         if self.size is not None:
             self.options |= {key: {"size": self.size} for key in UNTOLD}
         if (
@@ -90,7 +94,7 @@ class GameReading(options.Reading):
         ):  # no selection: pass all games on
             if self.excludes and self.line == 1 and not self.whole:
                 excludes = {"excludes": self.excludes}
-                self.options |= {"moves": excludes, "sgf": {**lines, **excludes}}
+                self.options |= {"moves": excludes, "sgf": {**self.options["sgf"], **excludes}}
             yield from super().__call__(stream, source, later=later)
             return
         found, n_left = False, 0
@@ -126,16 +130,16 @@ class GameReading(options.Reading):
         )
 
 
-def _warn_of_lines(source: str, as_variations: bool, n_lines: int) -> None:
+def _warn_of_lines(source: str, as_variations: bool, tree: formats.tree.Tree) -> None:
     """Warn that only the first line of a library is read, if it has several.
 
     `as_variations` is true if the other lines are read, but only as variations of the first line.
     """
-    if n_lines > 1:
+    if tree.n_lines > 1:
         words = _("{source}: only the first of {n} lines is read; --select line=all reads them all")
         if as_variations:
             words = _("{source}: only the first of {n} lines is searched; --select line=all searches all")
-        click.echo(words.format(source=escape(source), n=n_lines), err=True)
+        click.echo(words.format(source=escape(source), n=tree.n_lines), err=True)
 
 
 def _has(game: renju.Game, number: int, key: str, text: str) -> bool:

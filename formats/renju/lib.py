@@ -12,6 +12,7 @@ lines has a byte 08 after its first line. The oldest libraries have no header an
 """
 
 import io
+import re
 from collections.abc import Iterator
 from typing import Unpack
 
@@ -27,6 +28,15 @@ _OLDEST = b"\x78"
 _HEAD = 20
 _SIBLING, _LEAF, _OLD, _MARK, _COMMENT, _NO_MOVE, _EXTENSION = 0x80, 0x40, 0x20, 0x10, 0x08, 0x02, 0x01
 _BOARD_TEXT = 0x01
+_BYTES = bytes(16 * (SIDE - 1 - cell // SIDE) + cell % SIDE + 1 for cell in range(SIDE * SIDE)) + b"\0"
+"""The byte of each cell; the last one, of index -1, is that of a pass."""
+
+_CELLS = bytes(max(_BYTES[:-1].find(byte), 0) for byte in range(256))
+"""The cell of each byte of a point."""
+
+_RUN = re.compile(b"(?:[%b]\0)*[%b][\0\x40]" % ((re.escape(_BYTES[:-1]),) * 2))
+"""The pattern of a run of moves without siblings, comments, marks and texts; the last may be a leaf."""
+
 MAX_BYTES = 1 << 28
 MAX_TEXT = 1 << 16
 
@@ -90,6 +100,37 @@ def load(
 
 def _tree(content: _Bytes) -> Tree:
     """Return the tree in a file."""
+    _skip_head(content)
+    tree = Tree()
+    parent, is_first = 0, True
+    path = [0]
+    waiting: list[int] = []
+    while content.at < len(content.data):
+        at = content.at
+        run = None if is_first else _RUN.match(content.data, at)
+        if run and len(path) + len(run[0]) // 2 <= MAX_DEPTH + 2:
+            cells = run[0][::2].translate(_CELLS)
+            content.at, flags = run.end(), run[0][-1]
+            node = tree.add_line(parent, cells)
+            path += tree.path_to(node, len(cells))
+        else:
+            node, flags = _read_node(content, tree, parent, path, is_root=is_first)
+        is_first = False
+        if flags & _SIBLING:
+            waiting.append(len(path) - 1)
+        if node >= 0:
+            parent = node
+        if flags & _LEAF and waiting:
+            del path[waiting.pop() :]
+            parent = next((node for node in reversed(path) if node >= 0), 0)
+        if not path:
+            path = [0]
+            parent = 0
+    return tree
+
+
+def _skip_head(content: _Bytes) -> None:
+    """Skip the header of a file, if it has one."""
     if content.data[:1] != _OLDEST:
         if content.data[:8] != _MAGIC:
             raise UnreadableError("not a RenLib file: it does not begin with FF RenLib FF")
@@ -103,50 +144,40 @@ def _tree(content: _Bytes) -> Tree:
                 minor=version[1],
             )
         content.at = _HEAD
-    tree = Tree()
-    parent, is_first = 0, True
-    path = [0]
-    waiting: list[int] = []
-    while content.at < len(content.data):
-        at = content.at
-        byte, flags = content.pair()
-        more = content.pair()[1] if flags & _EXTENSION else 0
-        move = PASS
-        if is_first and byte == 0:
-            node = 0
-        else:
-            row, column = divmod(byte, 16)
-            if byte and not (1 <= column <= SIDE and row < SIDE):
-                content.at = at
-                raise UnreadableError("expected a point, not the byte {byte:02X}", byte=byte)
-            if byte:
-                move = SIDE * (SIDE - 1 - row) + column - 1
-            node = -1 if flags & _NO_MOVE else tree.add(parent, move)
-            path.append(node)
-            if len(path) > MAX_DEPTH + 2:  # the root and a text on the board are not moves
-                raise UnreadableError("more than {most} moves in a row", most=MAX_DEPTH)
-        is_first = False
-        if flags & (_OLD | _COMMENT):
-            text = content.text(old=bool(flags & _OLD))
-            if node >= 0:
-                tree.comment(node, text.replace("\b", "\n", 1))
-        if more & _BOARD_TEXT:
-            text = content.text(old=False)
-            if move != PASS:
-                tree.label(parent, move, text)
-        if flags & _MARK and node > 0 and move != PASS:
-            tree.marks.add(node)
-        if flags & _SIBLING:
-            waiting.append(len(path) - 1)
+
+
+def _read_node(
+    content: _Bytes, tree: Tree, parent: int, path: list[int], *, is_root: bool
+) -> tuple[int, int]:
+    """Add a node with its texts below `parent` and to `path`; return the node and its flags.
+
+    The node is -1 for a text on a point without a move.
+    """
+    at = content.at
+    byte, flags = content.pair()
+    more = content.pair()[1] if flags & _EXTENSION else 0
+    move, node = PASS, 0
+    if byte or not is_root:
+        if byte and byte not in _BYTES:
+            content.at = at
+            raise UnreadableError("expected a point, not the byte {byte:02X}", byte=byte)
+        if byte:
+            move = _CELLS[byte]
+        node = -1 if flags & _NO_MOVE else tree.add(parent, move)
+        path.append(node)
+        if len(path) > MAX_DEPTH + 2:  # the root and a text on the board are not moves
+            raise UnreadableError("more than {most} moves in a row", most=MAX_DEPTH)
+    if flags & (_OLD | _COMMENT):
+        text = content.text(old=bool(flags & _OLD))
         if node >= 0:
-            parent = node
-        if flags & _LEAF and waiting:
-            del path[waiting.pop() :]
-            parent = next((node for node in reversed(path) if node >= 0), 0)
-        if not path:
-            path = [0]
-            parent = 0
-    return tree
+            tree.comment(node, text.replace("\b", "\n", 1))
+    if more & _BOARD_TEXT:
+        text = content.text(old=False)
+        if move != PASS:
+            tree.label(parent, move, text)
+    if flags & _MARK and node > 0 and move != PASS:
+        tree.marks.add(node)
+    return node, flags
 
 
 def dumps(game: Game | Tree) -> bytes:
@@ -164,16 +195,21 @@ def dumps(game: Game | Tree) -> bytes:
     lose_info(tree.start)
     out = bytearray(_MAGIC + bytes([3, 4]) + b"\xff" * 10)
     out += _node(0, 0 if _below(tree, 0) else _LEAF, tree.comments.get(0))
+    noted = tree.noted()
     stack = _below(tree, 0)
     while stack:
         cell, node, label, has_sibling = stack.pop()
-        row, column = divmod(cell, SIDE)
-        byte = 0 if cell == PASS else 16 * (SIDE - 1 - row) + column + 1
         below = [] if node is None else _below(tree, node)
         flags = (_SIBLING if has_sibling else 0) | (0 if below else _LEAF)
         flags |= (_NO_MOVE if node is None else 0) | (_MARK if node in tree.marks else 0)
-        out += _node(byte, flags, None if node is None else tree.comments.get(node), label)
-        stack += below
+        out += _node(_BYTES[cell], flags, None if node is None else tree.comments.get(node), label)
+        start = node
+        while node is not None and node not in noted and len(children := tree.children[node]) == 1:
+            if children[0] in noted:
+                break
+            [node] = children
+            out += bytes((_BYTES[tree.moves[node]], 0 if tree.children[node] else _LEAF))
+        stack += below if node is start or node is None else _below(tree, node)
     return bytes(out)
 
 
@@ -193,6 +229,8 @@ def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, boo
 
 def _node(byte: int, flags: int, comment: str | None, label: str | None = None) -> bytes:
     """Return the bytes of a node with its texts."""
+    if not (comment or label):
+        return bytes((byte, flags))
     words = _text(lines_of(comment or "").replace("\n", "\b", 1).replace("\n", "\r\n"))
     board_text = _text(one_line(label or ""))
     flags |= (_COMMENT if words else 0) | (_EXTENSION if board_text else 0)

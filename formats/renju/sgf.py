@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from operator import add
 from typing import Unpack
 
 from zet.engines.renju.model import (
@@ -42,7 +43,6 @@ from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_o
 
 MAX_BYTES = 1 << 26
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[|\Z)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
-_MOVE = re.compile(r";([BW])\[([a-v]{2})\]")
 _PLAIN = re.compile(
     r"\(;(?>(?:FF|GM|CA|AP|ST|GN|EV|RO|DT|PB|PW|PC|RE|RU|ON|US|SO)\[[^]\\]*+\]\s*|SZ\[15\]\s*)*+"
     r"(;B\[[a-o][a-o]\](?:;W\[[a-o][a-o]\];B\[[a-o][a-o]\])*+(?:;W\[[a-o][a-o]\])?)\)"
@@ -222,16 +222,16 @@ class _Parser:
 
         The result is None if the nodes must be parsed one by one.
         """
-        colors, points = zip(*_MOVE.findall(run), strict=True)
+        run = "".join(run.split())
+        colors = run[1::6]
         if node == 0 and depth == 0 and "first" not in setup:
             setup["first"] = [str("BW".index(colors[0]))]
         first = (int(setup.get("first", ["0"])[0]) + depth) % 2
-        if (
-            "".join(colors) != ("BW" * len(colors))[first:][: len(colors)]
-            or depth + len(points) > MAX_DEPTH
-        ):
+        end = depth + len(colors)
+        if colors != ("BW" * len(colors))[first:][: len(colors)] or end > MAX_DEPTH:
             return None
-        return tree.add_line(node, map(_cells_of(self.size).__getitem__, points)), depth + len(points)
+        points = map(add, run[3::6], run[4::6])
+        return tree.add_line(node, map(_cells_of(self.size).__getitem__, points)), end
 
     def _node(
         self, tree: Tree, node: int, depth: int, values: dict[str, list[str]], setup: dict[str, list[str]]
@@ -350,14 +350,21 @@ def dumps(game: Game | Tree) -> str:
     out.append(_notes(tree, 0))
     # A stack of texts to write, and of nodes with the color that moves there.
     stack: list[str | tuple[int, int]] = [")\n", *_below(tree, 0, start.first)]
+    noted = tree.noted()
+    points = {cell: _letters(cell, start.size) for cell in range(PASS, start.n_cells)}
+    moves = [{cell: f";{sign}[{point}]" for cell, point in points.items()} for sign in "BW"]
     while stack:
         item = stack.pop()
         if isinstance(item, str):
             out.append(item)
             continue
         node, color = item
-        out.append(f";{'BW'[color]}[{_letters(tree.moves[node], start.size)}]")
-        out.append(_notes(tree, node))
+        out.append(moves[color][tree.moves[node]])
+        while len(children := tree.children[node]) == 1 and node not in noted:
+            node, color = children[0], 1 - color
+            out.append(moves[color][tree.moves[node]])
+        if node in noted:
+            out.append(_notes(tree, node))
         stack += _below(tree, node, 1 - color)
     return "".join(out)
 

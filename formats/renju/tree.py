@@ -98,22 +98,39 @@ class Tree:
                 own[cell] = label if text in label.split(", ") else f"{label}, {text}"
         self.marks |= {nodes[node] for node in other.marks}
 
+    def noted(self) -> set[int]:
+        """Return the nodes with a comment, a mark or a text on the board."""
+        return {*self.comments, *self.marks, *self.labels}
+
     def check(self) -> None:
         """Raise PositionError if a line has two moves on the same point."""
+        moves, children = self.moves, self.children
         taken = {*self.start.black, *self.start.white}
-        stack = [(child, False) for child in reversed(self.children[0])]
+        line: list[int] = []
+        stack = [(child, 0) for child in reversed(children[0])]
         while stack:
-            node, is_done = stack.pop()
-            move = self.moves[node]
-            if is_done:
-                taken.discard(move)
-            elif move in taken:
-                raise PositionError("{point} is taken twice", point=name(move, self.start.size))
-            else:
+            node, depth = stack.pop()
+            taken.difference_update(line[depth:])
+            del line[depth:]
+            below = [node]
+            while len(below) == 1:
+                move, below = moves[below[0]], children[below[0]]
+                if move in taken:
+                    raise PositionError("{point} is taken twice", point=name(move, self.start.size))
                 if move != PASS:
                     taken.add(move)
-                stack.append((node, True))
-                stack += [(child, False) for child in reversed(self.children[node])]
+                line.append(move)
+            stack += [(child, len(line)) for child in reversed(below)]
+
+    def path_to(self, node: int, length: int) -> list[int]:
+        """Return the last `length` nodes of the path from the root to a node."""
+        first = node - length + 1
+        if self.parents[first + 1 : node + 1] == list(range(first, node)):  # added as one line
+            return list(range(first, node + 1))
+        path = [node]
+        while len(path) < length:
+            path.append(self.parents[path[-1]])
+        return path[::-1]
 
     def line_to(self, node: int) -> list[int]:
         """Return the moves from the root to a node."""
@@ -122,6 +139,11 @@ class Tree:
             found.append(self.moves[node])
             node = self.parents[node]
         return found[::-1]
+
+    @property
+    def n_lines(self) -> int:
+        """The number of lines from the root to a node without children."""
+        return self.children.count([])
 
     def games(self) -> Iterator[Game]:
         """Yield the game of each line, the main line first.
@@ -169,7 +191,7 @@ def tree_of(game: Game | Tree) -> Tree:
 class Choice(TypedDict, total=False):
     """The options of a reader of trees: a line by its number, from 1, or all lines, or the whole tree.
 
-    `on_count` is called with the number of lines if a single line is chosen. With `as_variations`, each
+    `on_tree` is called with the tree if a single line of it is chosen. With `as_variations`, each
     line refers to the other lines.
     """
 
@@ -177,7 +199,7 @@ class Choice(TypedDict, total=False):
     line: int
     whole: bool
     as_variations: bool
-    on_count: Callable[[int], None]
+    on_tree: "Callable[[Tree], None]"
 
 
 def variations(tree: Tree) -> Iterator[Variation]:
@@ -202,7 +224,7 @@ def chosen_lines(
     line: int = 1,
     whole: bool = False,
     as_variations: bool = False,
-    on_count: Callable[[int], None] | None = None,
+    on_tree: Callable[[Tree], None] | None = None,
 ) -> Iterator[Game | Tree | FormatError]:
     """Yield the chosen lines of a parsed tree, or the whole tree."""
     number = 0
@@ -214,8 +236,8 @@ def chosen_lines(
         games = variations(tree) if as_variations else tree.games()
         for number, game in enumerate(games, 1):
             if all_lines or number == line:
-                if on_count and not all_lines:
-                    on_count(tree.children.count([]))
+                if on_tree and not all_lines:
+                    on_tree(tree)
                 yield game
                 if not all_lines:
                     return
