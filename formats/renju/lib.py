@@ -112,7 +112,7 @@ def _tree(content: _Bytes) -> Tree:
             cells = run[0][::2].translate(_CELLS)
             content.at, flags = run.end(), run[0][-1]
             node = tree.add_line(parent, cells)
-            path += tree.path_to(node, len(cells))
+            path += [node] * len(cells)  # only the last move can have another child
         else:
             node, flags = _read_node(content, tree, parent, path, is_root=is_first)
         is_first = False

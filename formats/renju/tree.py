@@ -122,16 +122,6 @@ class Tree:
                 line.append(move)
             stack += [(child, len(line)) for child in reversed(below)]
 
-    def path_to(self, node: int, length: int) -> list[int]:
-        """Return the last `length` nodes of the path from the root to a node."""
-        first = node - length + 1
-        if self.parents[first + 1 : node + 1] == list(range(first, node)):  # added as one line
-            return list(range(first, node + 1))
-        path = [node]
-        while len(path) < length:
-            path.append(self.parents[path[-1]])
-        return path[::-1]
-
     def line_to(self, node: int) -> list[int]:
         """Return the moves from the root to a node."""
         found: list[int] = []

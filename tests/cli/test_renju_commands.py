@@ -152,6 +152,21 @@ def test_problems_with_quiet_moves_are_found_and_printed(tmp_path: Path) -> None
     assert (done.returncode, done.stderr) == (1, "-: record 1: a five has to be stopped first\n")
 
 
+def test_convert_says_what_it_leaves_out(tmp_path: Path) -> None:
+    """Variations and comments of games in SGF are counted; games without any are not."""
+    file = tmp_path / "g.sgf"
+    plain, branched, told = ";B[hh];W[ii])", ";B[hh](;W[ii])(;W[ig]))", ";B[hh]C[well];W[ii])"
+    file.write_text("".join(f"(;GM[4]SZ[15]{moves}\n" for moves in (plain, branched, told)))
+    done = run(f"zet renju convert {file}")
+    assert done.stdout == "h8i7\n" * 3
+    assert done.stderr == (
+        f"{file}: the variations and comments of 2 games are left out; "
+        "--select line=all --merge keeps them, in one tree\n"
+    )
+    assert run(f"zet renju convert --to sgf --select line=all --merge {file}").stderr == ""
+    assert run(f"zet renju solve --nodes 9 {file}").stderr == ""
+
+
 def winners_by_fours(game: Game) -> set[int]:
     """Return the first moves that win by fours alone."""
     board, color = Board.of(game), game.side

@@ -387,6 +387,34 @@ def test_trees(lines: list[list[int]]) -> None:
         assert {game.moves for game in read(data, all_lines=True)} == wanted
 
 
+@some
+@given(st.data())
+def test_trees_fork_after_runs_of_moves(data: st.DataObject) -> None:
+    """Lines that begin alike, with texts and marks anywhere, are the same tree when read again."""
+    lines = data.draw(st.lists(st.permutations(range(6)), min_size=1, max_size=6))
+    tree = merge(Game.build(moves=line[: data.draw(st.integers(1, 6))]) for line in lines)
+    nodes = st.sets(st.integers(1, len(tree.moves) - 1), max_size=3)
+    tree.comments = dict.fromkeys(data.draw(nodes), "a")
+    tree.labels = {node: {data.draw(st.integers(0, 9)): "b"} for node in data.draw(nodes)}
+    tree.marks = data.draw(nodes)
+    for raw in (sgf.dumps(tree).encode(), lib.dumps(tree)):
+        [again] = read(raw, whole=True)
+        assert described(again) == described(tree)
+
+
+def described(tree: Tree) -> dict[tuple[int, ...], Any]:
+    """Return what each node of a tree has, by the moves to the node."""
+    return {
+        tuple(tree.line_to(node)): (
+            tree.comments.get(node),
+            tree.labels.get(node),
+            node in tree.marks,
+            [tree.moves[child] for child in tree.children[node]],
+        )
+        for node in range(len(tree.moves))
+    }
+
+
 def test_a_tree_has_one_beginning() -> None:
     with pytest.raises(ValueError, match="different positions"):
         merge([moves("h8"), position("h8/i9 b")])
