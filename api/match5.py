@@ -206,12 +206,11 @@ def train(
     """Return the knowledge of a player after `games` more games, as `zet match5 train` does.
 
     `opponent` is another player's knowledge or the name of an opponent: random, greedy, threat,
-    alphabeta, alphabeta:DEPTH, self (only red learns) or self-both. With the filler "block", the
-    opponents all and all:SIZE try every move, until none of their games beats the player. `method`
-    selects how the player learns: "proof" stores proven forced wins, "original" learns like the original
-    program. `first` is the color that begins. `filler` selects the move if no pattern matches, as in
-    `best_move`. Equal seeds give equal games; the numbering of games continues from the player's earlier
-    games.
+    alphabeta, alphabeta:DEPTH, self (only red learns) or self-both. all and all:SIZE, which require the
+    filler "block", try every line of play until no line beats the player. `method` selects how the player
+    learns: "proof" stores proven forced wins, "original" learns like the original program. `first` is the
+    color that begins. `filler` selects the move if no pattern matches, as in `best_move`. Equal seeds
+    give equal games; the numbering of games continues from the player's earlier games.
 
     Raises:
         ValueError: no opponent has that name.
@@ -256,7 +255,7 @@ def _setting(
 def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
     """Return a verdict on each pattern: a proven forced win, unproven, or unknown.
 
-    The prover tries at most `nodes` moves for each pattern. With 0, only other patterns can prove a
-    pattern.
+    The prover tries at most `nodes` moves for each pattern. With 0, a pattern can be proven only by other
+    patterns.
     """
     return prove_all(knowledge.patterns, nodes=nodes)

@@ -4,6 +4,7 @@ Cells are counted row by row from the top left, from 0; `Puzzle.place` gives the
 """
 
 from collections.abc import Collection
+from inspect import signature
 from random import Random
 from secrets import randbits
 from typing import Literal, TypedDict, Unpack
@@ -97,16 +98,20 @@ def generate(
 ) -> Puzzle | None:
     """Return a random puzzle with one solution, or None if no attempt meets the conditions.
 
-    The puzzle is the first that `zet tectonic generate` writes with the same options. An `idea` is a
-    puzzle whose size and pieces are retained; `keep` names another part to retain: its givens (the
-    default), the pattern of cells that contain givens, its solution, or nothing else ("pieces"). A
-    `pattern` lists the cells that may contain givens, besides the retained givens. Without an idea,
-    pieces have at most `max_piece` cells, by default 5.
+    The puzzle is the first that `zet tectonic generate` writes with the same options:
 
-    `difficulty` is easy, medium, hard, expert or extreme, `rating` the lowest and the highest score;
-    `require` and `forbid` list numbers of techniques. By default, the difficulty is arbitrary. With
-    `symmetric`, the givens are symmetric under a half turn; with `minimal`, no given is superfluous; with
-    `fewest`, no puzzle with the same solution has fewer givens. Equal seeds give equal puzzles.
+    - `seed`: equal seeds give equal puzzles; by default, the seed is random.
+    - `idea`: a puzzle whose size and pieces are retained.
+    - `keep`: another part of the idea to retain: its givens, the pattern of cells that contain givens,
+      its solution, or nothing else ("pieces").
+    - `pattern`: the cells that may contain givens, besides the retained givens.
+    - `max_piece`: the maximum number of cells of a piece; without effect if there is an idea.
+    - `difficulty`: easy, medium, hard, expert or extreme; `rating`: the lowest and the highest score. By
+      default, both are arbitrary.
+    - `require`, `forbid`: the numbers of techniques that solving the puzzle must need, or must not need.
+    - `symmetric`: the givens are symmetric under a half turn.
+    - `minimal`: no given is superfluous.
+    - `fewest`: no puzzle with the same solution has fewer givens.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; or `keep` is "solution", but the
@@ -117,3 +122,12 @@ def generate(
     if idea := wishes.get("idea"):
         width, height = idea.width, idea.height
     return _generate(width, height, random, _Wish(**wishes))
+
+
+_own = signature(generate)
+generate.__dict__["__signature__"] = _own.replace(  # so that help() shows each option and its default
+    parameters=[
+        *[one for one in _own.parameters.values() if one.kind != one.VAR_KEYWORD],
+        *[one.replace(kind=one.KEYWORD_ONLY) for one in signature(_Wish).parameters.values()],
+    ]
+)

@@ -9,8 +9,9 @@ def main() -> "NoReturn":
     """Run the command line and exit with its exit code.
 
     Until `zet.cli.main` installs its signal handlers, a signal ends the process at once and silently. If
-    Ctrl-C arrives before this function runs, Python prints a traceback, or at some moments ignores the
-    signal, for example while it checks whether the script is a zip file; this function then ends the run.
+    Ctrl-C arrives before this function runs, Python prints a traceback, or ignores the signal (for
+    example while it checks whether the script is a zip file); in the latter case this function ends the
+    run.
     """
     import sys
 

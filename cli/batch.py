@@ -1,4 +1,4 @@
-"""The batch loop shared by every command that reads records and answers each of them.
+"""The batch loop, which is shared by all commands that read records and answer each of them.
 
 Records are read one after another from files or standard input. Each record has one answer; the answers
 are written in input order, each as soon as it is known. With `--jobs` other processes compute the
@@ -101,7 +101,7 @@ def _error_keys(error: Exception, text: str) -> "Error":
 
 
 def _alone(source: str, answer: Answer) -> Answers:
-    """Return the answer to a single record from `source` as a chunk with one answer."""
+    """Wrap the answer to a single record from `source` as a chunk of answers."""
     status, text, code, message, value, lost = answer
     reports = (message,) if message else ()
     values = () if value is None else (value,)
@@ -109,7 +109,7 @@ def _alone(source: str, answer: Answer) -> Answers:
 
 
 def _joined(sources: Iterable[str], answers: Iterable[Answer]) -> Answers:
-    """Return the answers to several records as one chunk; `sources` has the source of each record."""
+    """Combine the answers to several records into one chunk; `sources` has the source of each record."""
     statuses, texts, codes, messages, values, parts = zip(*answers, strict=True)
     text = b"".join(map(encoded, texts))
     reports = [message for message in messages if message]
@@ -172,7 +172,7 @@ def _reason(name: str, load: Load, error: Exception) -> str:
 
 
 class Values(NamedTuple):
-    """How a run uses the values that its answers contribute to the total, the final output of the run.
+    """The use of the values that the answers of a run contribute to its total, the final output.
 
     The values are plain data of the type `kind`, so that a checkpoint can save them (see
     zet.cli.resume.checked). `total` makes the final output from all values. `until` is called with each
@@ -189,7 +189,7 @@ UNUSED = Values()
 
 @dataclass(eq=False, kw_only=True)
 class Batch:
-    """The options that all commands on records share, and the run over the records.
+    """The options that all commands on records share, and the loop over the records.
 
     Without `files` the records come from standard input. `n_excluded` is the number of records that the
     reader has skipped because they have nothing to report.
@@ -319,11 +319,11 @@ class Batch:
         return self.jobs != 1 or self.cluster is not None
 
     def _position(self) -> int:
-        """Return the offset in the current input file; 0 if it is closed while workers catch up."""
+        """Return the offset in the current input file; 0 if the file is closed while workers catch up."""
         return self._raw.tell() if self._raw and not self._raw.closed else 0
 
     def _workers(self) -> AbstractContextManager["Pool | None"]:
-        """Return the pool of worker processes, or None if this process does the work."""
+        """Return the pool of worker processes, or None if this process answers the records."""
         if not self.is_spread:
             return nullcontext()
         from zet.cli.pools import pool

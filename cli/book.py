@@ -66,7 +66,7 @@ def book_options(what: str, style: Option, solutions: int = 12) -> Option:
                 metavar="TEXT",
                 default="",
                 show_default=False,
-                help="The title on the cover; by default, the name of the game.",
+                help="The title on the cover; by default, a title that names the game.",
             ),
             number_option("--first-number", "first", default=1, help=f"The number of the first {what}."),
         ),
@@ -82,9 +82,10 @@ def make_book(
     options: dict[str, Any],
     front: Callable[["Style"], Front],
 ) -> int:
-    """Make a book of the records, for which `function` returns `printed(...)`; return the exit code.
+    """Make a book of the records, and return the exit code.
 
-    `front` returns the texts at the front of a book, given the style in which its boards are drawn.
+    `function` returns `printed(...)` for each record. `front` returns the texts at the front of a book,
+    given the style in which its boards are drawn.
     """
     from pathlib import Path
 

@@ -108,13 +108,13 @@ def command(
     """Return the decorator that makes a command from a function of a record and options.
 
     `formats` lists the values of --format, the default first. `reading` adds the options for reading a
-    game's records. `answers` names the types of the answers in the game's contract, separated by blanks.
+    game's records. `answers` lists the types of the answers in the game's contract, separated by blanks.
     `prepare` is called once per run with the options that its parameters name, which may include `batch`
-    and `load`. It refuses conflicting options, and returns options that replace the named options when
-    the function is called. If it returns an option `expand`, this function converts the records read into
-    the records to answer. The function gets the options of picture_option and style_options as `drawing`
-    and `style`. `frame` returns, for a format, the text before and after all answers. `spread` is as in
-    `batch_options`.
+    and `load`. It refuses conflicting options, and returns options; the function gets these instead of
+    the options that `prepare` got. If it returns an option `expand`, this function converts the records
+    read into the records to answer. The function gets the options of picture_option and style_options as
+    `drawing` and `style`. `frame` returns, for a format, the text before and after all answers. `spread`
+    is as in `batch_options`.
     """
     named = signature(prepare).parameters if prepare else ()
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def picture_option(what: str, rest: str) -> Option:
     """Return the decorator that adds --svg and --png, the arguments of `Drawing.picture`.
 
-    `what` names the subject of the picture; `rest` is the word for a record, each of which is drawn into
-    a separate file if the path is a folder.
+    `what` names the subject of the picture; `rest` is the word for a record. If the path is a folder,
+    each record is drawn into a separate file.
     """
     in_svg = f"Draw {what} as SVG into this file or, if PATH is a folder, into one file per {rest}."
     in_png = "Like --svg, but as PNG; requires the extra zet[book]."
@@ -82,7 +82,7 @@ def _width_option(*names: str, default: float) -> Option:
 class Drawing(NamedTuple):
     """The destination of pictures or pages: a file or a folder; `force` allows overwriting.
 
-    Pictures in a folder are named after the files read, `sources`, with the extension `ending`. If a
+    Pictures in a folder are named after the input files, `sources`, with the extension `ending`. If a
     single file has several records, their pictures are numbered: board.svg, board-2.svg. With `png` each
     picture is rendered from its SVG.
     """

@@ -11,11 +11,11 @@ from zet.cli.words import _
 
 
 class Commands(click.Group):
-    """A group of commands; `verify`, for example, is the function `verify` of `verify.py` beside it.
+    """A group of commands; the command `verify`, for example, is the function `verify` in `verify.py`.
 
-    The name `rules.find` refers to the command `find` in the module `rules/find.py`. A command whose name
-    Python reserves has a function with a trailing `_`, like `list_`. `older` maps the hidden names of
-    former commands to the arguments that replaced them.
+    The module is in the same folder as the group. The name `rules.find` refers to the command `find` in
+    the module `rules/find.py`. A command whose name Python reserves has a function with a trailing `_`,
+    like `list_`. `older` maps the hidden names of former commands to the arguments that replaced them.
     """
 
     def __init__(
@@ -63,7 +63,10 @@ class Commands(click.Group):
             raise click.UsageError(reason.format(name=args[0], names=names), ctx) from None
 
     def _similar(self, ctx: click.Context, word: str) -> list[str]:
-        """Return the commands that begin with a word or resemble it; if none, the subcommands that do."""
+        """Return the commands that begin with a word or resemble it.
+
+        If no command does, return the subcommands that do.
+        """
         from difflib import get_close_matches
 
         def near(names: Collection[str]) -> list[str]:

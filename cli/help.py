@@ -58,7 +58,9 @@ def help_(context: click.Context, names: tuple[str, ...], schema: bool) -> None:
         return
     lines = schema_of(found.command, " ".join(names))
     if lines is None:
-        reason = _("{command} has no --format json").format(command=found.command_path)
+        reason = _("{command} has no --format json, and therefore no schema").format(
+            command=found.command_path
+        )
         raise click.UsageError(reason, context)
     click.echo(json.dumps(lines, indent=2))
 

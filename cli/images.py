@@ -19,8 +19,8 @@ DEGREES = ("90", "180", "270")
 def image_options(what: str, **further: tuple[str, Option]) -> Option:
     """Return the decorator that adds --transform, which sets `turn`, `mirror` and `canonical`.
 
-    `what` is the word for a record; `further` maps the name of each additional change to its help and its
-    option.
+    `what` is the word for a record; `further` maps the name of each additional transformation to its help
+    and its option.
     """
     beside = "".join(f"; {key}: {words}" for key, (words, _) in further.items())
     return keyed(

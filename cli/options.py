@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Reading:
-    """The reader of a command: call it with a stream to get the records.
+    """The reader of a command, which is called with a stream and yields records.
 
     `what` is the word for a record, `from_format` the name of the format, or None to recognize it.
     `options` maps the name of a format to the options of its reader.
@@ -124,7 +124,7 @@ def file_option(*names: str, help: str, **traits: Any) -> Option:  # noqa: A002
 
 
 class _Seeds(click.IntRange):
-    """The range of seeds, whose upper bound the help writes as a power."""
+    """The range of seeds, whose upper bound is shown in help as a power of two."""
 
     def _describe_range(self) -> str:
         return "0<=x<2^64"
@@ -176,10 +176,11 @@ def board_option(name: str, make: Callable[[int, int], Any], *, default: str | N
     return option(*spellings, metavar="ROWSxCOLUMNS", default=default, callback=made, help=help)
 
 
-def table_size(most: int) -> Option:
-    """Return the decorator that adds --table-size, at most `most` mebibytes."""
-    words = "Memory for the transposition table, in mebibytes."
-    return number_option("--table-size", most=most, default=64, metavar="MIB", help=words)
+def table_size(
+    most: int, words: str = "Memory for the transposition table, in mebibytes.", **traits: Any
+) -> Option:
+    """Return the decorator that adds --table-size, at most `most` mebibytes, with the help `words`."""
+    return number_option("--table-size", most=most, default=64, metavar="MIB", help=words, **traits)
 
 
 def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
@@ -193,7 +194,7 @@ def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
 
 def turn_limits(unit: str) -> Option:
     """Return the decorator that adds the limits of a search for one move: `nodes` and `seconds`."""
-    return _limits("Give up the search for a move after {limit}, and play the best move found.", unit)
+    return _limits("Stop the search for a move after {limit}, and play the best move found.", unit)
 
 
 def _limits(sentence: str, unit: str, nodes: int | None = None) -> Option:
@@ -233,7 +234,10 @@ CLUSTER_TIMEOUT = 30.0
 
 
 class Cluster(NamedTuple):
-    """The address of a Dask scheduler, and the seconds that it or all its workers may be unreachable."""
+    """The address of a Dask scheduler, and the seconds for which a cluster may be unreachable.
+
+    A cluster is unreachable if its scheduler or all its workers are.
+    """
 
     address: str
     timeout: float

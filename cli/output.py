@@ -59,11 +59,11 @@ class Outcome(NamedTuple):
 
     `keys` is the JSON object without source, record and status. `summary` is the line of --format text,
     after the location of the record. `board` is text printed below this line, or a function of `color`
-    and `columns` if the text depends on the screen. `serialize` writes a format by its name, including
-    json if `keys` is None. Without `serialize`, the summary is written to standard error instead. A
-    `note` reports anything that the format cannot express, also on standard error. Functions are called
-    only for the format that is written. `value` contributes to the total of the run, and is a function if
-    the total is written in the format of the output.
+    and `columns` if the text depends on the screen. `serialize` writes the record in a format, given its
+    name; it also writes json if `keys` is None. Without `serialize`, the summary is written to standard
+    error instead. A `note` reports anything that the format cannot express, also on standard error.
+    Functions are called only for the format that is written. `value` contributes to the total of the run,
+    and is a function if the total is written in the format of the output.
     """
 
     status: str
@@ -237,7 +237,7 @@ def write_file(path: "Path", data: bytes, *, force: bool = True) -> None:
 
 @contextmanager
 def plain_errors(path: "Path", *, force: bool) -> Iterator[None]:
-    """Convert the errors of writing a file to one-line messages for the user."""
+    """Convert errors in writing a file to one-line messages for the user."""
     with _plain_refusals(path):
         refuse_existing(path, force=force)
         check_regular(path)
@@ -344,7 +344,7 @@ class _Bar:
 
 @contextmanager
 def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool) -> Iterator[Show]:
-    """Yield a function that shows progress on a terminal, or None if no progress is shown.
+    """Yield a function that shows progress on a terminal; yield None if no progress is to be shown.
 
     The function expects the number of answers by status. The bar shows the share of bytes read if the
     sizes of the files are known; `position` returns the offset in the current file. During a long record

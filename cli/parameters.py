@@ -1,5 +1,6 @@
 """Extensions of click: options with conditions and aliases, grouped options, help in sections."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
@@ -17,7 +18,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Option(Protocol):
-    """A decorator that adds options to the function of a command."""
+    """The type of a decorator that adds options to the function of a command."""
 
     def __call__(self, function: Function, /) -> Function:
         """Return the function, with the options added."""
@@ -27,8 +28,8 @@ class Option(Protocol):
 class CommandOption(click.Option):
     """An option with aliases, and with conditions on the other options.
 
-    Help shows the spellings up to the first long spelling; all others are aliases. `requires` and
-    `conflicts` list conditions as a user types them: an option ("--table"), an option with a value
+    Help shows the spellings up to and including the first long one; all others are aliases. `requires`
+    and `conflicts` list conditions as a user types them: an option ("--table"), an option with a value
     ("--format json"), or an argument ("FILES"). The option needs at least one condition of `requires`,
     and is refused if any of `conflicts` holds.
     """
@@ -57,15 +58,22 @@ class CommandOption(click.Option):
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the row of help for the option: its spellings, and its text with its conditions."""
         record = super().get_help_record(ctx)
-        if not record or not (self.requires or self.conflicts):
-            return record
+        if not record:
+            return None
         text, bracket, extra = record[1].partition("  [")
-        notes = [extra.removesuffix("]")] if bracket else []
+        notes = [self._plain(extra.removesuffix("]"))] if bracket else []
         if self.requires:
             notes.append(_("with {other}").format(other=_alternatives(self.requires)))
         if self.conflicts:
             notes.append(_("not with {other}").format(other=_alternatives(self.conflicts)))
-        return record[0], f"{text}  [{'; '.join(notes)}]"
+        return record[0], f"{text}  [{'; '.join(notes)}]" if notes else text
+
+    def _plain(self, note: str) -> str:
+        """Return click's note on default and range, with the metavar for `x` and without parentheses."""
+        if isinstance(self.show_default, str):
+            note = note.replace(f"({self.show_default})", self.show_default)
+        value = re.match(r"[A-Z]+|", self.metavar or "")
+        return re.sub(r"\bx(?=[<>]=)|(?<=<=)x\b", value[0], note) if value and value[0] else note
 
     def check_conditions(self, ctx: click.Context) -> None:
         """Refuse the option if it is given and a condition is violated.
@@ -89,7 +97,7 @@ class KeyedOption(CommandOption):
     """An option that sets hidden options: --style font=serif sets --font serif, --count all sets --all.
 
     `keys` maps a word, or the KEY of a value KEY=VALUE, to the hidden option. All other values are values
-    of this option itself; an option with expose_value=False accepts no others.
+    of this option itself; an option with expose_value=False accepts only known keys.
     """
 
     def __init__(
@@ -107,7 +115,7 @@ class KeyedOption(CommandOption):
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
-        """Pass the values on to the hidden options, which are processed after this one."""
+        """Pass the values on to the hidden options, which are processed after this option."""
         given = cast(dict[str, Any], opts)
         values = given.pop(self.name or "", None) or ()
         own = [
@@ -289,9 +297,10 @@ def combined(*options: Callable[[Any], Any]) -> Option:
 
 
 def grouped_options(name: str, make: Callable[..., Any], *options: Callable[[Any], Any]) -> Option:
-    """Return the decorator that adds options; the command gets `make(...)` of their values as `name`.
+    """Return the decorator that adds options, which the command gets as a single argument, `name`.
 
-    An option may itself be a group, whose value has the name of one of its options.
+    The argument is `make(...)`, called with the values of the options as keyword arguments. An option may
+    itself be a group, whose value is then passed to `make` as one argument.
     """
 
     def decorate(command: Function) -> Function:
@@ -358,6 +367,6 @@ option = partial(click.option, cls=CommandOption)
 
 
 def is_given(option: str) -> bool:
-    """Return whether an option, by its parameter name, is on the command line."""
+    """Return whether an option, named by its parameter, is on the command line."""
     source = click.get_current_context().get_parameter_source(option)
     return source is click.core.ParameterSource.COMMANDLINE

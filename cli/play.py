@@ -67,7 +67,7 @@ class HumanPlayer(Generic[Position]):
         self._play = play
 
     def turn(self, position: Position) -> Turn[Position] | None:
-        """Return the turn that the next nonblank line describes; None at the end of the input."""
+        """Return the turn that the next nonblank line describes; None if the input has ended."""
         for number, line in self.lines:
             try:
                 if isinstance(line, FormatError):
@@ -304,7 +304,7 @@ def the_only(path: "Path", games: Iterator[Any]) -> Any:
     if isinstance(first, FormatError):
         raise click.ClickException(translate(first))
     if others:
-        reason = _("{path} contains more than one game; the others would be lost")
+        reason = _("{path} contains more than one game; saving would delete all but one")
         raise click.ClickException(reason.format(path=path))
     return first
 

@@ -1,7 +1,7 @@
 """Worker processes: a pool on this machine, or the workers of a Dask cluster.
 
-If a process dies (killed, or out of memory), only the task that causes this is lost. Only this module
-imports multiprocessing, and only runs with workers import this module.
+If a process dies (killed, or out of memory), only the task that caused its death is lost. Only this
+module imports multiprocessing, and only runs with workers import this module.
 """
 
 import logging
@@ -57,7 +57,7 @@ class LostWorkerError(click.ClickException):
 
 
 class _Processes:
-    """Processes with tasks from a single thread; if a process dies, the next task restarts them all."""
+    """Processes that execute tasks from a single thread; if one dies, the next task restarts them all."""
 
     def __init__(self, number: int, start_method: str | None) -> None:
         self._number = number
@@ -91,7 +91,7 @@ class _Processes:
 
 @contextmanager
 def _without_ctrl_c() -> Iterator[None]:
-    """Start processes and threads in this block with Ctrl-C left to the main thread."""
+    """Leave Ctrl-C to the main thread: threads and processes started in this block do not receive it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -285,7 +285,7 @@ def mapping(jobs: int, cluster: Cluster | None) -> Iterator[Callable[..., Iterat
 
 @contextmanager
 def _silence() -> Iterator[None]:
-    """Silence the logs and warnings of distributed; a fatal error is reported in one line instead."""
+    """Silence the logs and warnings of Dask's `distributed`; a fatal error is reported in one line."""
     level = logging.root.manager.disable
     logging.disable()
     try:

@@ -1,4 +1,4 @@
-"""External programs that play a game, each in a child process that never outlives its parent."""
+"""External programs that play a game, each in a child process that never outlives zet."""
 
 import os
 import shlex
@@ -49,14 +49,16 @@ def command_of(text: str) -> tuple[str, ...]:
     except ValueError:
         words = ()
     if not words:
-        raise click.UsageError(_("the command {text!r} is empty or has an open quote").format(text=text))
+        raise click.UsageError(
+            _("the command {text!r} is empty or has an unclosed quote").format(text=text)
+        )
     if which(words[0]) is None:
         raise click.UsageError(_("the executable program {text!r} was not found").format(text=words[0]))
     return words
 
 
 class Program:
-    """A process with pipes, and a thread that reads its output; `pause` replaces PAUSE.
+    """A process with pipes, and a thread that reads its output.
 
     Raises:
         OSError: the process does not start.

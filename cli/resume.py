@@ -65,7 +65,7 @@ class _State(NamedTuple):
 
 
 def checked(data: Any, kind: Any) -> Any:
-    """Return plain data as a value of a type, after validating all its parts.
+    """Validate plain data, with all its parts, and return it as a value of a type.
 
     A type is a scalar type of JSON or msgpack; a list, tuple, dict, named tuple, union or literal of such
     types; or Any for any JSON value.
@@ -135,7 +135,7 @@ class Partial:
         self.save()
 
     def _take_up(self, size: int, kind: Any) -> None:
-        """Load the checkpoint of a nonempty partial output, and its values, if it belongs to this run."""
+        """Load checkpoint and values of a nonempty partial output, if the output belongs to this run."""
         try:
             with self._path.open("rb") as stream:
                 data = read_object(read_at_most(stream, MAX_STATE).decode(), "state")
@@ -266,7 +266,7 @@ def _tell(n: int, part: Path) -> None:
 
 
 def _run(context: click.Context, files: Iterable[str]) -> str:
-    """Return a digest of the command, its options, and the contents of files read or named by options."""
+    """Return a digest of the command, its options, and the contents of all files that it reads."""
     values = {name: value for name, value in context.params.items() if name not in _FREE}
     parts = [version("zet"), words.spoken(), context.command_path, sorted(values.items())]
     digest = hashlib.sha256(repr(parts).encode())

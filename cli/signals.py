@@ -28,7 +28,7 @@ _ERRORS: dict[int, type[BaseException]] = {signal.SIGINT: KeyboardInterrupt, sig
 
 
 class _Signals:
-    """The state of signal handling: the signal that has arrived, and the effect of the next signal."""
+    """The state of signal handling: the signal that has arrived, and the reaction to the next signal."""
 
     def __init__(self) -> None:
         self.exit_code = 0

@@ -59,7 +59,7 @@ class _Messages(io.FileIO):
 
 
 def messages(stream: TextIO) -> TextIO:
-    """Return standard error as a stream that never raises OSError."""
+    """Wrap standard error in a stream whose writes never raise OSError."""
     raw = _Messages(stream.fileno(), "w", closefd=False)
     return io.TextIOWrapper(
         io.BufferedWriter(raw), stream.encoding, "backslashreplace", line_buffering=True
@@ -114,7 +114,7 @@ class Help(click.HelpFormatter):
         super().write_text("\n\n".join(map(words.of_help, re.split(_PARAGRAPHS, text))))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write options and their help; the help gets 45 columns if over 10 remain for options."""
+        """Write options and their help; the help has 45 columns if more than 10 remain for options."""
         folded = [(self._folded(option), _translated(text)) for option, text in rows]
         super().write_dl(folded, min(col_max, max(self.width - 45, 10)), col_spacing)
 

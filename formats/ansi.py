@@ -1,8 +1,8 @@
 """Styles of text boards on a terminal.
 
-Each style sets both the foreground and the background color, because the terminal's own colors are
-unknown, and no color is legible on all backgrounds. The colors are from the part of the 256-color palette
-that terminal themes leave unchanged.
+Each style sets both the foreground and the background color, because the background of the terminal is
+unknown, and no color is legible on every background. The colors are from the part of the 256-color
+palette that terminal themes leave unchanged.
 """
 
 RESET = "\x1b[0m"

@@ -59,8 +59,8 @@ class Entry(NamedTuple):
 
     The `label` (the level, for example) is printed beside the puzzle's number, the `title` below the
     number, and the `answer` above the solution. Entries are sorted by `rank`; the cover shows the `level`
-    of the first and of the last entry. `play` is the data of the HTML page's script, in JSON. `code`,
-    below the board, is the QR code of the URL `link` (SVG, one unit for each module).
+    of the first and of the last entry. `play` is the data of the HTML page's script, in JSON. `code` is
+    printed below the board: the QR code of the URL `link`, as SVG with one unit per module of the code.
     """
 
     board: bytes
@@ -76,7 +76,7 @@ class Entry(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The layout of a book: the number of puzzles per page, and of solutions per page (0: no solutions).
+    """The layout of a book: how many puzzles and how many solutions are on a page (0: no solutions).
 
     The puzzles are numbered from `first`. `font` is a font family, `font_file` a file with that font.
     """
@@ -115,10 +115,10 @@ class Script(NamedTuple):
 
 
 class Box(NamedTuple):
-    """The place of a puzzle on its page, and of its picture below the caption, in millimeters.
+    """The rectangle of a puzzle on its page, and the size of the picture below its caption, in mm.
 
-    In the box of a puzzle, `other` is the number of the page with its solution; in the box of a solution,
-    of the page with the puzzle (0: no such page). `note` is the text that names that page.
+    `other` is the number of the page with the solution or, in the box of a solution, of the page with the
+    puzzle (0: no such page). `note` is the text that names that page.
     """
 
     left: float
@@ -148,7 +148,7 @@ class Page(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A picture to be placed on a page, with its captions."""
+    """A picture that is to be placed on a page, with its captions."""
 
     number: str
     svg: bytes
@@ -206,10 +206,10 @@ def _boxes(
     most: int,
     largest: float | None = None,
 ) -> list[Box]:
-    """Return a layout of pictures in an area (left, top, width, height): a box for each picture.
+    """Arrange pictures in an area (left, top, width, height), and return a box for each picture.
 
-    They are sized so that `room` of them fit. `most` is the maximum number of lines of a text,
-    `largest` the maximum side of a cell.
+    The boxes are sized so that the area has room for `room` of them. `most` is the maximum number of
+    lines of a text, `largest` the maximum side of a cell.
     """
     begin, top, width, height = area
     lines = most if any(one.text for one in shown) else 0
@@ -219,7 +219,7 @@ def _boxes(
     widest, highest = (max(side) for side in zip(*sizes, strict=True))
 
     def places(columns: int) -> tuple[float, float, float]:
-        """Return the width and height of a box in this many columns, and the scale of the pictures."""
+        """Return the width and height of a box and the scale of the pictures, for this many columns."""
         rows = -(-room // columns)
         across = (width - COLUMN_GAP * (columns - 1)) / columns
         down = (height - ROW_GAP * (rows - 1)) / rows
@@ -462,7 +462,7 @@ def _check_characters(pdf: "FPDF", family: str, texts: Sequence[str]) -> None:
 
 
 def _cut(pdf: "FPDF", text: str, width: float, most: int) -> list[str]:
-    """Return up to `most` lines of a text, broken at spaces if possible; truncated text ends in dots."""
+    """Return up to `most` lines of a text, broken at spaces if possible, with dots if it is truncated."""
     lines: list[str] = []
     rest = text
     while rest and len(lines) < most:

@@ -90,7 +90,7 @@ def refusal(source: str, line: int | None, error: ValueError) -> FormatError:
 def with_source(
     read: Callable[Concatenate[Any, str, Given], Record],
 ) -> Callable[Concatenate[Any, str, Given], Record]:
-    """Wrap a reader of whole files (with the source as second argument) to raise only FormatError."""
+    """Wrap a reader of whole files, whose second argument is the source, to raise only FormatError."""
 
     @wraps(read)
     def reading(content: Any, source: str, /, *args: Given.args, **kwargs: Given.kwargs) -> Record:

@@ -72,12 +72,12 @@ def read_ahead(
 
 
 def rewound(head: bytes, stream: io.BufferedIOBase) -> io.BufferedReader:
-    """Return a stream of the bytes `head`, already read from `stream`, then the rest of `stream`."""
+    """Return a stream of all of `stream`, given the bytes `head` that were already read from it."""
     return io.BufferedReader(_Rewound(head, stream), BUFFER)
 
 
 def read_at_most(stream: io.BufferedIOBase | BinaryIO, most: int) -> bytes:
-    """Return the content of a stream, up to `most` bytes; the memory grows with the actual content."""
+    """Return up to `most` bytes of a stream; only memory for the actual content is allocated."""
     pieces = []
     while most > 0 and (piece := stream.read(min(most, BUFFER))):
         pieces.append(piece)
@@ -120,7 +120,7 @@ class _Recoded(io.RawIOBase):
 
 
 class EmptyInputError(OSError):
-    """Input that is long but has no content, such as a small file that decompresses to endless blanks."""
+    """Long input without any content, such as a small file that decompresses to endless blanks."""
 
     def __init__(self) -> None:
         super().__init__(errno.EFBIG, "more than a million bytes of blank lines and comments")
@@ -154,7 +154,7 @@ def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedRea
     """Return a buffered stream over a raw stream; gzip is decompressed, UTF-16 converted to UTF-8.
 
     XML declares its own encoding and is not converted. Reading MAX_EMPTY bytes without content raises
-    EmptyInputError. `before_read` is called each time that the buffer is empty and the next read may
+    EmptyInputError. `before_read` is called whenever the buffer is empty, so that the next read may
     block.
     """
     return io.BufferedReader(_Bounded(_decoded(raw, before_read)), BUFFER)
@@ -180,7 +180,7 @@ def _decoded(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReade
 
 
 def files_in(folder: str) -> list[str]:
-    """Return the paths of the regular files in a folder and below it, sorted; none if it is not a folder.
+    """Return the sorted paths of the regular files in and below a folder; [] if this is not a folder.
 
     Hidden files and folders are left out, and links to folders are not followed.
     """

@@ -25,7 +25,7 @@ class RefusedError(ValueError):
 def opening_lines(
     side: int, rule: str, turn: float, match: float = 0, increment: float = 0, nodes: int | None = None
 ) -> list[str]:
-    """Return the commands before the first move; the program answers only the first command.
+    """Return the commands to send before the first move; the program answers only the first of them.
 
     The board has `side` x `side` points; `turn`, `match` and `increment` are in seconds (0: no limit).
     """
@@ -44,7 +44,7 @@ def opening_lines(
 
 
 def is_remark(line: str) -> bool:
-    """Return whether a line is a remark (MESSAGE or DEBUG), which a referee skips."""
+    """Return whether a line is a remark (MESSAGE or DEBUG) instead of an answer."""
     return not line.strip() or line.split()[0].upper() in REMARKS
 
 

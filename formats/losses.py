@@ -1,4 +1,4 @@
-"""The parts of values that a format cannot store: its writer drops them, and records their names."""
+"""The parts of values that a format cannot store: the format's writer drops and records them."""
 
 from contextvars import ContextVar
 
@@ -13,7 +13,7 @@ def lose(*parts: str) -> None:
 
 
 class recorded_losses:  # noqa: N801 (used like a function)
-    """Collect the names of all parts that writers drop in this block, in order, each once.
+    """Collect the names of all parts that writers drop in this block: each name once, in order.
 
     It is a class because a block is entered for each record, and a generator-based context manager takes
     2.5 times as long.

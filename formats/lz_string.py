@@ -1,6 +1,6 @@
 """The compression of lz-string (JavaScript) in base 64, which puzzle sites use in their URLs.
 
-A text is a sequence of UTF-16 code units. A dictionary of phrases grows by one phrase with each code
+A text is a sequence of UTF-16 code units. With each code, the dictionary of phrases grows by one phrase
 (LZ78); codes are written least significant bit first, and become one bit longer whenever the dictionary
 doubles. Code 0 announces a new character of 8 bits, code 1 a new character of 16 bits, code 2 the end.
 Each character of base 64 encodes six bits, most significant bit first. Source: the lz-string project,
@@ -23,7 +23,7 @@ _FIRST = 3
 
 
 class _Width:
-    """The number of bits of the next code; compression and decompression count it in the same way."""
+    """The number of bits of the next code, computed in the same way by compression and decompression."""
 
     def __init__(self, bits: int, left: int) -> None:
         self.bits = bits

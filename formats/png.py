@@ -13,7 +13,7 @@ PIXELS = 4
 
 
 def as_png(svg: bytes) -> bytes:
-    """Return an SVG document made by zet as PNG, four times as wide and as high.
+    """Convert an SVG document made by zet to PNG, at four times its width and height.
 
     Raises:
         UnwritableError: the font lacks a character of the document.

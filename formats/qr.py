@@ -9,7 +9,7 @@ QUIET = 4
 
 
 def as_svg(text: str) -> bytes:
-    """Return the QR code of a text as SVG, one unit for each module, with its blank margin.
+    """Return the QR code of a text as SVG with its blank margin, one unit per module of the code.
 
     Raises:
         UnwritableError: the text is too long for a QR code.

@@ -30,13 +30,13 @@ NOTHING = rb"(?!)"
 class Format(NamedTuple, Generic[Value]):
     """A format of the values of a game; its module is imported on first use.
 
-    `looks_like` is a pattern for the beginning of a file, or a function of that beginning if a pattern is
-    not enough. A file that no `looks_like` matches is parsed in the first format whose `resembles`
-    matches. If this yields no record, the format is unknown, and the error includes the reason given by
-    that format's reader. The module of a format has `loads(text)` if each line is a record, `loads(data,
-    source)` if a file of at most `most_bytes` is a single record, and otherwise `load(stream, source)`. A
-    writable format has `dumps(record)`, and HEAD and TAIL if its files have text before and after the
-    records.
+    `looks_like` is a pattern that the beginning of a file must match, or a predicate of that beginning if
+    a pattern is not enough. A file that no `looks_like` matches is parsed by the reader of the first
+    format whose `resembles` matches. If this yields no record, the format is unknown, and the error
+    includes the reason given by that format's reader. The module of a format has `loads(text)` if each
+    line is a record, `loads(data, source)` if a file of at most `most_bytes` is a single record, and
+    otherwise `load(stream, source)`. A writable format has `dumps(record)`, and HEAD and TAIL if its
+    files have text before and after the records.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Format(NamedTuple, Generic[Value]):
     def unread(
         self, stream: io.BufferedIOBase, source: str = "-", **options: object
     ) -> Iterator[Line | FormatError]:
-        """Yield the unparsed lines of a stream if each line is a record; another process parses them."""
+        """Yield the lines of a stream, unparsed, if each is a record; another process parses them."""
         module = _module(self.module)
         return load_lines(stream, source, partial(module.loads, **options), later=True)
 
@@ -206,7 +206,7 @@ def _recognized(
 
 
 def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Value] | None:
-    """Return the format with one record per line that matches a line after the first, or None."""
+    """Return the line-based format that matches a line other than the first; None without a match."""
     if re.search(rb"[\0-\x08\x0e-\x1f\x7f]", head):
         return None  # the input is not text
     patterns = [(one, one.looks_like) for one in formats.values() if one.by_line]
@@ -218,11 +218,11 @@ def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Valu
 
 
 def _line_finder() -> Callable[[bytes], bool]:
-    """Return a predicate: whether the beginning of a file, as read so far, has a line of content.
+    """Return a predicate that tests whether the part of a file read so far has a line of content.
 
     The line must be neither blank nor a comment, and either complete or long enough to be recognized.
-    Each call begins with the last line of the previous call: otherwise a million blank lines would be
-    matched again with every block.
+    Each call resumes at the last line that the previous call examined; otherwise a million blank lines
+    would be matched again with every block.
     """
     start = 0
 

@@ -53,8 +53,8 @@ def answers(game: str, names: str) -> list[type]:
 def schema(title: str, kinds: Sequence[type], beside: type | None = None) -> dict[str, Any]:
     """Return the schema of a line of JSON, which is an answer of one of these types, or an error.
 
-    A type without a status is a separate document, without the keys of PLACE. An answer may also have the
-    keys of the type `beside`.
+    A type without the key `status` describes a separate document, which lacks the keys of PLACE. An
+    answer may also have the keys of the type `beside`.
     """
     lines = [*kinds, shared.Error]
     return {

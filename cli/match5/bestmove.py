@@ -68,7 +68,7 @@ def _answer(record: Record, mover: Mover) -> Outcome:
         return Outcome("over", keys, _("over") + f", {position.status}")
     field, reason = match5.model.field_name(choice.move), choice.reason
     if reason is None:
-        return Outcome("ok", keys, f"{field}, " + _("nothing matches"))
+        return Outcome("ok", keys, f"{field}, " + _("no pattern matches"))
 
     def words() -> str:
         line = _("answers pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}")

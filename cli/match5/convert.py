@@ -20,7 +20,9 @@ from zet.formats.match5 import FORMATS
 
 def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
     if len(batch.sources) > 1 and batch.format != "json":
-        reason = _("expected one input file, because a file in the format {format} has one player")
+        reason = _(
+            "expected only one input file: a {format} file stores the knowledge of a single player"
+        )
         raise click.UsageError(reason.format(format=batch.format))
     return {"name": name}
 

@@ -42,7 +42,7 @@ def home() -> Path:
 def found_in(name: str) -> str:
     """Return the path of a knowledge file; a bare name such as `ann` means ann.fivo in `home()`.
 
-    If the current folder has a file named `ann`, the path of this file is returned.
+    If the current folder has a file named `ann`, however, the name refers to this file.
     """
     is_bare = name not in ("", "-") and not {*name} & {".", os.sep, os.altsep}
     return str(home() / f"{name}.fivo") if is_bare and not os.path.lexists(name) else name
@@ -116,7 +116,7 @@ seed_option = options.seed_option("games")
 def patterns_option(**further: parameters.Option) -> parameters.Option:
     """Return the decorator that adds --pattern: the command gets `numbers` and `every`.
 
-    `further` maps the keys of --pattern KEY=N to the hidden options that they set.
+    `further` maps each key of --pattern KEY=N to the hidden option that it sets.
     """
     others = ", all patterns, or the patterns of level N" if further else ", or all patterns"
     return parameters.keyed(
@@ -210,7 +210,7 @@ def _password(
         except OSError as error:
             raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
         if not password:
-            raise click.ClickException(f"{path}: " + _("its first line contains no password"))
+            raise click.ClickException(f"{path}: " + _("the first line contains no password"))
     else:
         password = os.environ.get(variable) or None
     if password and len(password) > formats.owner.MAX_PASSWORD:
@@ -257,7 +257,7 @@ def changing(
 
 @contextmanager
 def plain_errors(path: Path) -> Iterator[None]:
-    """Convert the errors of a knowledge file to one-line messages for the user."""
+    """Convert errors in reading or changing a knowledge file to one-line messages for the user."""
     from zet.formats.locks import BusyError
 
     try:
@@ -292,4 +292,4 @@ def games_of(games: int) -> str:
 
 def no_pattern(number: int, there: int) -> Message:
     """Return the message for a pattern number that does not exist; `there` is the number of patterns."""
-    return Message("there is no pattern {number}, only 1 to {n}", number=number, n=there)
+    return Message("there is no pattern {number}; the number of patterns is {n}", number=number, n=there)

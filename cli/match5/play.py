@@ -164,7 +164,7 @@ def play(
 def _computer(
     path: Path | None, save_as: Path | None, learning: _Learning, setting: match5.Setting
 ) -> tuple[_Computer, _Memory | None]:
-    """Return the computer player of a knowledge file, or a new player and its memory for learning."""
+    """Return a knowledge file's player, or a new player with the memory in which it learns."""
     on_change = _show if learning.mutations else None
     record: _Recorder | None = None
     memory = None
@@ -181,7 +181,7 @@ def _computer(
 
 
 def _name_of(path: Path | None) -> str:
-    """Return the player's name, derived from the file to save; refuse a file that cannot be created."""
+    """Return a player's name, derived from the file of --save; refuse a file that cannot be created."""
     if path is None:
         return _("Red")
     try:
@@ -195,7 +195,7 @@ def _name_of(path: Path | None) -> str:
 
 
 def _end_session(knowledge: match5.Knowledge, path: Path | None) -> None:
-    """Save a player without a knowledge file at the end; without --save, report the lost patterns."""
+    """Save a player that has no knowledge file yet; without --save, report the patterns that are lost."""
     if path:
         with plain_errors(path):
             formats.store.create(path, knowledge)
@@ -205,7 +205,7 @@ def _end_session(knowledge: match5.Knowledge, path: Path | None) -> None:
 
 
 class _Memory:
-    """The knowledge of a player without a file, who learns in memory only."""
+    """The knowledge of a player without a knowledge file, which learns in memory only."""
 
     def __init__(
         self,
@@ -226,7 +226,7 @@ class _Memory:
 
 
 def _may_learn(path: Path, knowledge: match5.Knowledge, password: str | None, wait: bool) -> bool:
-    """Return whether the knowledge file may be changed; exit if the password is wrong."""
+    """Return whether the user may change the knowledge file; exit if the password is wrong."""
     is_owner = False
     try:
         with plain_errors(path):
@@ -322,7 +322,7 @@ class _HumanPlayer(HumanPlayer[_Game]):
         self.lines = takewhile(lambda line: str(line[1]).strip().lower() != "quit", self.lines)
 
     def read(self, position: _Game, text: str) -> Turn[_Game] | None:
-        """Return the turn that a line of input describes; None if it only asks for the board."""
+        """Return the turn that a line of input describes; None if the line only asks for the board."""
         text = text.lower()
         if text == "board":
             say("".join("0RB"[value] for value in position.position.board))

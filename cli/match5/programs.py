@@ -76,7 +76,7 @@ class Rival:
         return field
 
     def end(self) -> None:
-        """End the program, by force if necessary."""
+        """Terminate the program, by force if necessary."""
         if self._program:
             self._program.end()
         self._program = None

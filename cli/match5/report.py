@@ -29,7 +29,8 @@ class Report:
     """The output of training on standard output.
 
     `refusal` is the exception of a failed write, after which all output is dropped. `points` lists the
-    points of the curve: games so far, share lost since the last point, patterns.
+    points of the curve: the games so far, the share of games lost since the last point, and the number of
+    patterns.
     """
 
     def __init__(self, source: str, format_name: str) -> None:

@@ -75,7 +75,7 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
 
 
 def _all_moves(value: str) -> str:
-    """Return `all:ROWSxCOLUMNS`, the opponent that tries all moves, after a check of the board's size.
+    """Return `all:ROWSxCOLUMNS`, the opponent that tries all moves, after checking the board's size.
 
     Raises:
         click.UsageError: the size is not from 1x1 to 9x9.

@@ -62,7 +62,7 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
 
 
 def position_words(position: match5.Position) -> str:
-    """Return the text that names the side to move or, after the end of a game, its result."""
+    """Return text with the side to move or, if the game is over, its result."""
     if position.status != "open":
         return _(RESULTS[position.status])
     color = {match5.constants.RED: _("red"), match5.constants.BLUE: _("blue")}[position.to_move]

@@ -46,7 +46,7 @@ PROGRESS_SECONDS = 0.2
 
 
 class _Output(NamedTuple):
-    """The output options of a run; a line of the learning curve follows every `every` games."""
+    """The output options of a run; a line of the learning curve is written every `every` games."""
 
     every: int
     plot: Path | None
@@ -58,7 +58,7 @@ class _Output(NamedTuple):
 
 
 class _Lanes(NamedTuple):
-    """The number of parallel lanes, merged after every `round_` games, and the processes to run them."""
+    """The number of parallel lanes, merged after every `round_` games, and of processes for them."""
 
     number: int
     round_: int
@@ -210,7 +210,7 @@ class _Run:
     ) -> click.ClickException | None:
         """Train step by step, and return the error that ended the run early, or None.
 
-        The run is saved up to five times a second, for at most a twentieth of the time.
+        The state is saved up to five times a second; saving takes at most a twentieth of the time.
         """
         from concurrent.futures import BrokenExecutor
 

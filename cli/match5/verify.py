@@ -81,7 +81,7 @@ def verify(
 
 
 def _conclusion(found: match5.Refutation, board: tuple[int, int]) -> str:
-    """Return in words whether the player can lose, with the line that beats it."""
+    """Describe whether the player can lose and, if so, the line of play that beats the player."""
     size = f"{board[1]}x{board[0]}"
     positions = ngettext("{n} position", "{n} positions", found.positions).format(n=found.positions)
     if found.status == "holds":

@@ -8,7 +8,7 @@ from zet.cli.groups import Commands
 
 
 class Wing(NamedTuple):
-    """The modules of the commands and players that a self-contained package adds to `zet renju`.
+    """The modules of commands and players that a self-contained package adds to `zet renju`.
 
     `players` maps the name of a player of `zet renju match` to its module.
     """

@@ -140,7 +140,7 @@ def _run(ends: list[int]) -> str:
 
 
 def _written(found: renju.Analysis, form: str) -> str | bytes:
-    """Return the game in a format, with the analysis as comments."""
+    """Serialize the game in a format, with the analysis as comments."""
     if form == "proof":
         from zet.formats.renju import proof_lines
 
@@ -154,7 +154,7 @@ def _written(found: renju.Analysis, form: str) -> str | bytes:
 
 
 def _done(found: renju.Analysis) -> list[Done]:
-    """Return for each player of a game the name, and the number of the player's moves with each mark."""
+    """Return the name of each player of a game, with the number of that player's moves by mark."""
     info = dict(found.game.info)
     return [
         (
@@ -170,7 +170,7 @@ def _done(found: renju.Analysis) -> list[Done]:
 
 
 def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
-    """Return the output with each player's counts over all games, by name, with nameless players last."""
+    """Return the output with each player's counts over all games, sorted by name, unknown names last."""
     numbers: dict[str, Counter[str]] = {}
     for done in games:
         for player, counts in done:

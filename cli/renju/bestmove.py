@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import flag, number_option
+from zet.cli.options import flag, number_option, turn_limits
 from zet.cli.renju.learned import weights_of, weights_option
-from zet.cli.renju.options import by_rule, game_rule_option, limits, reading, threads_option
+from zet.cli.renju.options import by_rule, game_rule_option, reading, threads_option
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
 from zet.engines import renju
@@ -26,7 +26,7 @@ def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | 
 
 
 @command("text", "json", reading=reading, prepare=_prepare, answers="MoveChosen NoMove")
-@limits
+@turn_limits("trying this many moves")
 @game_rule_option
 @number_option(
     "--count",
@@ -88,7 +88,7 @@ def bestmove(
 
 
 def _words(choice: renju.Choice, size: int) -> str:
-    """Return a chosen move in words: the reason, the value, the depth and the line of play."""
+    """Describe a chosen move: the reason, the value, the depth and the line of play."""
     line = " ".join(renju.model.names(choice.line, size))
     words = _("{move} ({reason}), value {value}, depth {depth}: {line}")
     reason = reason_word(choice.reason)

@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 class Brain:
     """A program that plays a game. Every call returns in bounded time or raises ForfeitError.
 
-    `pause` is the delay in seconds between a line of the program and the next command.
+    `pause` is the minimum delay, in seconds, between a line of the program and the next command.
     """
 
     def __init__(

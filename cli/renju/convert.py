@@ -117,7 +117,7 @@ def _converted(record: Record) -> Outcome:
 
 
 def _split(records: Iterator[Record], games: list[renju.Game | formats.tree.Tree]) -> Iterator[Record]:
-    """Yield the erroneous records, then one record for all games."""
+    """Yield the erroneous records; collect all `games`, and yield one record for them."""
     first = None
     for record in records:
         if isinstance(record.value, FormatError):

@@ -42,5 +42,5 @@ def _threat_words(threat: Sequence[str], moves: Sequence[str], unclear: Sequence
     refuted = _("refuted by {moves}") if moves else _("nothing refutes it")
     words += refuted.format(moves=" ".join(moves))
     if unclear:
-        words += "; " + _("unclear {moves}").format(moves=" ".join(unclear))
+        words += "; " + _("unclear: {moves}").format(moves=" ".join(unclear))
     return words

@@ -18,12 +18,12 @@ _YEAR = r"(?<!\d)(1[89]|20)\d\d(?!\d)"
 
 
 def player_of(game: renju.Game, color: int) -> str | None:
-    """Return the name of the player of a color, None if the game does not give it."""
+    """Return the name of the player of a color; None if the game's info does not have it."""
     return dict(game.info).get(renju.constants.COLORS[color])
 
 
 def player_name(game: renju.Game, color: int) -> str:
-    """Return the word for a color, followed by the name of its player if it is known."""
+    """Return the word for a color, followed by the player's name if the name is known."""
     name = player_of(game, color)
     return f"{color_word(color)} ({name})" if name else color_word(color)
 
@@ -35,7 +35,7 @@ def opening_word(game: renju.Game) -> str | None:
 
 
 def year_of(game: renju.Game) -> str | None:
-    """Return the year in which a game was played, None if its file does not give it."""
+    """Return the year in which a game was played, None if the file does not give it."""
     match = re.search(_YEAR, dict(game.info).get("date", ""))
     return match[0] if match else None
 

@@ -35,7 +35,10 @@ class WeightsReading(Reading):
 
 def weights_option(*, multiple: bool = False) -> Option:
     """Return the decorator that adds --weights."""
-    words = "Evaluate positions with weights trained by `zet renju tune`."
+    words = (
+        "Evaluate positions with the weights in this file, trained by `zet renju tune`, instead of the "
+        "weights shipped with zet."
+    )
     if multiple:
         words += " May be repeated, with one file per rule."
     return option("--weights", multiple=multiple, metavar="FILE", help=words)
@@ -55,7 +58,7 @@ def weights_of(name: str, rule: str | None = None) -> renju.weights.Weights:
 
 
 def weights_for(names: tuple[str, ...]) -> Callable[[str], renju.weights.Weights]:
-    """Return a function that returns a rule's weights, from the file for the rule or as shipped.
+    """Return a function from a rule to its weights, from the file for the rule or else as shipped.
 
     Raises:
         click.ClickException: a file cannot be read, or two files are for the same rule.

@@ -58,7 +58,7 @@ def conversation(
 def within(
     lines: Lines, task: formats.gomocup.Task, work: Callable[[formats.gomocup.Task], Answer]
 ) -> Answer:
-    """Return the answer to a task; STOP from the manager or a lack of memory ends its search early."""
+    """Return the answer to a task; the search ends early after STOP or when memory runs out."""
     most = sys.maxsize if task.memory is None else task.memory // GROWTH
 
     def stop() -> bool:
@@ -99,8 +99,8 @@ def _opened(
 class Lines:
     """The lines of standard input, read ahead by a thread so that STOP interrupts the engine's search.
 
-    STOP ends the search that an earlier line started. END also ends this search if the pipe stays open,
-    as with a manager; if the input ends after END, all lines are answered first. `meanwhile` runs while
+    STOP ends the search that an earlier line started. So does END if the pipe stays open, as it does with
+    a manager; if the input ends after END, all earlier lines are answered first. `meanwhile` runs while
     waiting for the next line.
     """
 

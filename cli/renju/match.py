@@ -57,7 +57,7 @@ def _test(
     except ValueError:
         low, high = 0.0, 0.0
     if not -1000 <= low < high <= 1000:
-        reason = _("{text!r} is not ELO0,ELO1, the smaller one first, as in 0,20")
+        reason = _("{text!r} does not have the form ELO0,ELO1, with the smaller number first, as in 0,20")
         raise click.BadParameter(reason.format(text=text))
     return low, high
 
@@ -92,7 +92,7 @@ class GameFile:
         """Return games in the format of the file, without its header and trailer.
 
         Raises:
-            click.ClickException: the format cannot represent them.
+            click.ClickException: the format cannot represent a game.
         """
         try:
             if self._format.name == "lib":
@@ -132,7 +132,7 @@ class GameFile:
 
 
 class _Openings(NamedTuple):
-    """The options of the openings: files of positions, and seeded random moves after each position."""
+    """The options of the openings: files with positions, and seeded random moves after each position."""
 
     path: Path | None
     size: int | None
@@ -218,7 +218,7 @@ _limit_options = grouped_options(
     seconds_option(
         "--time",
         "turn",
-        help="Give up the search for a move after this time; a player that takes longer loses the game.",
+        help="The time limit per move; a player that takes longer loses the game.",
     ),
     option(
         "--game-time",
@@ -232,7 +232,7 @@ _limit_options = grouped_options(
     number_option(
         "--nodes",
         least=0,
-        help="Give up the search for a move after trying this many moves, and play the best move found.",
+        help="Stop the search for a move after trying this many moves, and play the best move found.",
     ),
 )
 _series_options = grouped_options(
@@ -248,7 +248,7 @@ _series_options = grouped_options(
         "proof_nodes",
         least=0,
         default=0,
-        help="End a game as soon as a search of N moves proves a win; 0: never.",
+        help="End a game when a search that tries N moves proves a win; 0: never.",
     ),
     option(
         "--sprt",
@@ -369,7 +369,7 @@ def _follower(
 
 
 def _schedule(openings: list[renju.Game], n_players: int, n_games: int | None) -> Iterator[Pairing]:
-    """Yield the games in order: for each opening, each pair of players, twice with colors swapped."""
+    """Yield the games in order: each pair of players plays each opening twice, with colors swapped."""
     for number in range(n_games // 2 if n_games else len(openings)):
         at = number % len(openings)
         for one, other in combinations(range(n_players), 2):
@@ -407,7 +407,7 @@ def _played(
 
 
 def _with_metadata(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.Game:
-    """Return the game with its players, result, rule and the reason for its end in its info."""
+    """Return the game with info on its players, its result, its rule, and the reason for its end."""
     result = "0" if found.winner is None else f"{'BW'[found.winner]}+{SYMBOLS.get(found.end, '')}"
     if found.end == "protocol":
         result = "Void"
@@ -417,7 +417,7 @@ def _with_metadata(found: renju.match.Ended, black: str, white: str, rule: str) 
 
 
 def _reason_of(line: str) -> str:
-    """Return how a game ended, from its line of JSON."""
+    """Return the way in which a game ended, from its JSON line."""
     info = dict(formats.json_lines.loads(line).info)
     return f"{info['black']} - {info['white']}: {info['info']}"
 
@@ -460,7 +460,7 @@ def _table(keys: contract.MatchTotal) -> str:
             shown = score.format(score=one["score"], low=low, high=high) + ", "
             shown += _("Elo{elo} ({low:+.0f} to {high:+.0f})").format(elo=elo, low=elo_low, high=elo_high)
         lines.append(f"{one['player']} - {one['opponent']}: {games}: {ended}; {shown}")
-        pairs = _("pairs of games by points, 0 to 2: {counts}")
+        pairs = _("pairs of games with 0, 1/2, 1, 3/2 and 2 points: {counts}")
         ends = ", ".join(f"{_end_word(end)} {count}" for end, count in one["ends"].items())
         lines.append(f"  {pairs.format(counts=' '.join(map(str, one['pairs'])))}")
         lines.append("  " + _("ended by: {ends}").format(ends=ends))

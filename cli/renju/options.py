@@ -131,7 +131,7 @@ class GameReading(options.Reading):
 
 
 def _warn_of_lines(source: str, as_variations: bool, tree: formats.tree.Tree) -> None:
-    """Warn that only the first line of a library is read, if it has several.
+    """If a library has several lines, warn that only the first of them is read.
 
     `as_variations` is true if the other lines are read, but only as variations of the first line.
     """
@@ -143,7 +143,7 @@ def _warn_of_lines(source: str, as_variations: bool, tree: formats.tree.Tree) ->
 
 
 def _has(game: renju.Game, number: int, key: str, text: str) -> bool:
-    """Return whether a game matches one condition of --select; `number` is its number in the file."""
+    """Return whether a game, the game `number` in its file, matches one condition of --select."""
     from zet.cli.renju.games import opening_word, year_of
 
     info = dict(game.info)

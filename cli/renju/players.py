@@ -60,7 +60,7 @@ def no_check(_game: renju.Game) -> None:
 
 
 class Entrant(NamedTuple):
-    """A participant in a match: its name, its limits, and a factory of players, one for each game.
+    """A participant in a match: its name, its limits, and a factory that makes a player for each game.
 
     `check` raises a GameError for a board that the player does not support.
     """
@@ -74,7 +74,7 @@ class Entrant(NamedTuple):
 
     @property
     def repeats_itself(self) -> bool:
-        """Whether the player is deterministic: no external program, no further threads, no time limit."""
+        """Whether the player is deterministic: not a program, one thread only, no time limit."""
         is_alone = not self.is_program and self.threads == 1
         return is_alone and self.limits.turn is None and self.limits.game is None
 
@@ -152,7 +152,7 @@ def _remembering(
 def _weaker(
     weights: renju.weights.Weights, level: int, _rule: str, limits: renju.timing.Limits
 ) -> Thinker:
-    """Return the player at a level, which sets its limits; its errors depend on level and moves alone."""
+    """Return the player at a level, which sets the limits; level and moves determine its mistakes."""
     from random import Random
 
     def best(game: renju.Game, **_limits: float | None) -> renju.Choice:

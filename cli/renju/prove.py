@@ -64,12 +64,12 @@ def _opened(path: Path) -> Iterator[WorkFile]:
 
 
 def _show(step: Step) -> None:
-    """Report a step of the search on standard error."""
+    """Report a step of the search to standard error."""
     words = _("{n} of {total} answers are open")
     if not step.n_answers:
         words = _("no threat")
     elif step.is_over:
-        words = _("{n} or more of {total} answers are open, given up") if step.n_open else _("won")
+        words = _("given up with {n} or more of {total} answers open") if step.n_open else _("won")
     moves = " ".join(renju.model.names(step.game.moves, step.game.size))
     place = _("move {number} of {count}").format(number=step.number, count=step.n_moves)
     words = words.format(n=step.n_open, total=step.n_answers)
@@ -107,10 +107,11 @@ def prove(
 ) -> Outcome:
     """Prove a win of the side to move in a long search that can be interrupted and resumed.
 
-    The search tries moves with threats of a higher order than `zet renju solve` tries, and searches by
-    quiet moves after each answer that meets the threat. Every result is appended to the file of --work as
-    soon as it is found. Run the command again to resume an interrupted search; a search for a different
-    position uses the proofs of similar positions. `zet renju verify` verifies the file.
+    The search tries moves with threats of a higher order than `zet renju solve` tries. After each answer
+    that meets such a threat, it searches for a win by threats of a lower order, such as quiet moves.
+    Every result is appended to the file of --work as soon as it is found. Run the command again to resume
+    an interrupted search; a search for a different position uses the proofs of similar positions. `zet
+    renju verify` verifies the file.
 
     The status is `unknown` (exit code 3) if no win was found; a win may still exist. Progress is shown on
     a terminal, and with -v: for each first move, the number of answers that are still open.

@@ -52,7 +52,7 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
 
 
 class UniqueProblem(NamedTuple):
-    """A problem to be written at the end of the run: its sort key, canonical images, and output forms.
+    """A problem to be written at the end of the run: sort key, canonical images, and output in each form.
 
     `shared` has the canonical images of the position in the game and of the trimmed position; problems
     that share an image are duplicates.

@@ -190,7 +190,10 @@ class Session:
 
 
 def _began_so(saved: renju.Game | formats.tree.Tree, empty: renju.Game) -> bool:
-    """Return whether a saved game began like a new game: by swap2 or not, and with the same opening."""
+    """Return whether a saved game began like the new game `empty`.
+
+    Either both or neither begin by swap2, and both have the same opening.
+    """
     game = next(saved.games()) if isinstance(saved, formats.tree.Tree) else saved
     same_rule = (swap2.KEY in dict(game.info)) == (swap2.KEY in dict(empty.info))
     return same_rule and game.moves[: len(empty.moves)] == empty.moves
@@ -226,7 +229,7 @@ def _format_of(path: Path) -> Format[renju.Game]:
 def _save_game(
     path: Path, before: formats.tree.Tree | None, lost: dict[str, None], game: renju.Game
 ) -> None:
-    """Write a game to its file, with the name of its opening; add any parts not stored to `lost`.
+    """Write a game to its file, with the name of its opening; add parts that are not stored to `lost`.
 
     The game extends the single line of the tree `before`, whose comments are preserved.
     """
@@ -278,7 +281,7 @@ def _turn(
 
 
 def _answered(game: renju.Game, n_before: int) -> str:
-    """Return the moves after the first `n_before`, one per line, or the word for swapped colors."""
+    """Return the moves after the first `n_before`, one per line, or a word for swapped colors."""
     return (
         "".join(f"{move}\n" for move in renju.model.names(game.moves[n_before:], game.size)) or "swap\n"
     )

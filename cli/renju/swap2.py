@@ -22,7 +22,7 @@ def start(size: int) -> renju.Game:
 
 
 def seat(game: renju.Game) -> int:
-    """Return the player to act: 0, who places the first stones (without swap2: Black), or player 1."""
+    """Return the player to act: 0, who places the first stones (Black in a game without swap2), or 1."""
     first = dict(game.info).get(KEY)
     if first == OPEN:
         return 1 if len(game.moves) == STONES else 0

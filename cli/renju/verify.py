@@ -48,18 +48,18 @@ def verify(record: Record, **search: Any) -> Outcome:
         words = limit_words(check.limit)
     elif fault is None:
         words = ngettext(
-            "{status}, {color} wins in {n} move", "{status}, {color} wins in {n} moves", proof.length
+            "{status}: {color} wins in {n} move", "{status}: {color} wins in {n} moves", proof.length
         ).format(status=status, color=color_word(color), n=proof.length)
         if unused:
             points = ", ".join(_point(one, game.size) for one in unused[:MOST_NAMED])
             points += ", ..." if len(unused) > MOST_NAMED else ""
             words = _("{words}; not needed, and not checked: {points}").format(words=words, points=points)
     else:
-        words = _("invalid, {fault}").format(fault=translate(fault))
+        words = _("invalid: {fault}").format(fault=translate(fault))
     return Outcome(status, lambda: formats.answers.verify(record.value, check, unused), words)
 
 
 def _point(unused: tuple[int, int | None], size: int) -> str:
-    """Return an unused part of a proof as text: a reply to a move, or a move that is never reached."""
+    """Describe an unused part of a proof: a reply to a move, or a move that is never reached."""
     move, *answer = renju.model.names([cell for cell in unused if cell is not None], size)
     return _("{answer} after {move}").format(answer=answer[0], move=move) if answer else move

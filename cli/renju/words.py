@@ -45,7 +45,7 @@ def limit_words(limit: str | None) -> str:
         "solutions": _("solutions"),
         "ways": _("ways"),
     }
-    return _("unknown: the limit of {limit} was reached").format(limit=limits.get(limit or "", limit))
+    return _("unknown: the limit on {limit} was reached").format(limit=limits.get(limit or "", limit))
 
 
 def reason_word(reason: str) -> str:

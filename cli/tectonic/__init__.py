@@ -24,6 +24,7 @@ from zet.cli.groups import Commands
 def tectonic() -> None:
     """Tectonic (Suguru) puzzles: a piece of n cells contains the digits 1 to n; equal digits never touch.
 
-    FILES are puzzle files in any known format, plain or gzip-compressed; if FILES is omitted or -,
-    standard input is read. The format is recognized by content unless --from names it.
+    Digits touch along an edge or at a corner. FILES are puzzle files in any known format, plain or
+    gzip-compressed; if FILES is omitted or -, standard input is read. The format is recognized by content
+    unless --from names it.
     """

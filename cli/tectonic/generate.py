@@ -142,9 +142,9 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="A condition on the givens; may be repeated. symmetric: under a half turn; minimal: no given is "
-    "superfluous (with symmetric, mostly fails above 8x8); fewest: no puzzle with this solution has "
-    "fewer.",
+    help="A condition on the givens; may be repeated. symmetric: the givens are symmetric under a half "
+    "turn; minimal: no given is superfluous (with symmetric, mostly fails above 8x8); fewest: no puzzle "
+    "with the same solution has fewer givens.",
 )
 @seed_option("puzzles")
 @number_option(
@@ -229,7 +229,7 @@ def _generate(
 def _failed(failures: Counter[tectonic.generator.Failure]) -> str:
     """Return the reasons why no attempt succeeded as text, the most frequent reason first."""
     reasons = {
-        "puzzle": _("no puzzle in {n}"),
+        "puzzle": _("no puzzle at all in {n}"),
         "difficulty": _("a level other than --rating in {n}"),
         "low": _("a score below --rating in {n}"),
         "high": _("a score above --rating in {n}"),

@@ -140,7 +140,7 @@ def _hints(
         cells = Message.joined(solved, ", ")
         hints.append(Message("{hint} The next digit: {cells}.", hint=hints[-1], cells=cells))
     else:
-        hints.append(Message("{hint} No digit follows.", hint=hints[-1]))
+        hints.append(Message("{hint} No digit follows from this.", hint=hints[-1]))
     return hints
 
 

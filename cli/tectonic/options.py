@@ -82,7 +82,10 @@ def limit_words(limit: Limit | None) -> str:
 
 
 def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
-    """Wrap a function to add the puzzle's origin and title (--with-puzzle: the puzzle) to its JSON."""
+    """Wrap a command so that its JSON includes the puzzle's origin and title.
+
+    The wrapper adds the option --with-puzzle, which includes the whole puzzle.
+    """
 
     @parameters.requires(
         "--format json", options.flag("--with-puzzle", help="Include the puzzle in each answer.")
@@ -115,7 +118,7 @@ def frame(format_name: str) -> tuple[str, str]:
 
 
 def solution_words(unique: bool | None, count: int, *, complete: bool = False) -> str:
-    """Return the number of solutions in words, such as "2 solutions or more"."""
+    """Describe the number of solutions, such as "2 solutions or more"."""
     if unique:
         return _("the only solution")
     if unique is None:

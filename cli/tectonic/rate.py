@@ -83,17 +83,17 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
 
 
 def _hardest(step: tectonic.rating.Bottleneck) -> str:
-    """Return the hardest step in words: its technique, and the number of places to examine."""
+    """Describe the hardest step: its technique, and the number of places to examine."""
     name = translate(tectonic.constants.TECHNIQUES[step.technique])
     places = max(round(step.places), 1)
     if step.ahead:
         return ngettext(
             "hardest step: {name} {ahead} rounds ahead, seen at once",
-            "hardest step: {name} {ahead} rounds ahead, 1 in {n} places",
+            "hardest step: {name} {ahead} rounds ahead, {n} places to examine",
             places,
         ).format(name=name, ahead=step.ahead, n=places)
     return ngettext(
-        "hardest step: {name}, seen at once", "hardest step: {name}, 1 in {n} places", places
+        "hardest step: {name}, seen at once", "hardest step: {name}, {n} places to examine", places
     ).format(name=name, n=places)
 
 
@@ -111,15 +111,15 @@ def _summary(report: Report) -> str:
         ),
         _("  half of the estimates are within a factor of {factor:.2f}").format(factor=report.factor),
         _(
-            "seconds for a candidate {candidate:.1f}, a round of singles {single:.1f}, another round "
-            "{other:.1f}, a round ahead {ahead:.1f}"
+            "seconds per removed candidate: {candidate:.1f}; per round of singles: {single:.1f}, of "
+            "other techniques: {other:.1f}, of looking ahead: {ahead:.1f}"
         ).format(**report.scale._asdict()),
     ]
     if (report.estimate.within or 0) <= max(report.score.within or 0, report.open_cells.within or 0):
         lines.append(
             _(
-                "among puzzles of equal size, the score or the open cells predict as well: do not use "
-                "the estimates"
+                "among puzzles of equal size, the score or the number of open cells predicts the times "
+                "as well: do not use the estimates"
             )
         )
     return "\n".join(lines)

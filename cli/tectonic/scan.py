@@ -82,7 +82,7 @@ def scan(
 
 
 def reading_of(board: Board) -> tuple[tectonic.repair.Repair, int, Board]:
-    """Return the first certain reading of a board, its rotation in quarter turns, and the rotated board.
+    """Return the first certain reading of a board, the rotation in quarter turns, and the rotated board.
 
     Without a certain reading in any orientation, return the reading in the most legible orientation.
     """
@@ -124,7 +124,7 @@ def _reason(result: tectonic.repair.Repair) -> str:
     if puzzle and not any(puzzle.givens):
         return _("no digits were read")
     if result.puzzle is None:
-        return _("the board in the picture is not a valid puzzle as read")
+        return _("the board, as read from the picture, is not a valid puzzle")
     if result.repaired:
         return _("one solution if doubtful places are corrected (--repair)")
     if result.several:
@@ -135,7 +135,7 @@ def _reason(result: tectonic.repair.Repair) -> str:
 
 
 def _left_aside(notes: int, filled: int) -> Iterator[str]:
-    """Yield remarks on the numbers of digits that were read as notes and as a player's answers."""
+    """Yield a remark on digits that were read as notes, and a remark on digits read as answers."""
     if notes:
         yield ngettext(
             "{n} small digit was read as a note", "{n} small digits were read as notes", notes

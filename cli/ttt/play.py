@@ -131,7 +131,7 @@ _series_options = grouped_options(
         "--time",
         "seconds",
         default=5,
-        help="Give up on a proof after this time per move; the player `best` then chooses a move by "
+        help="Stop the proof of a best move after this time; the player `best` then chooses a move by "
         "heuristics.",
     ),
 )

@@ -70,7 +70,7 @@ def _solve(record: Record, **search: Any) -> Outcome:
 
 
 def _proved(record: Record, **limits: Any) -> Outcome:
-    """Return a proof for each side that cannot win, except for the second side on the empty board."""
+    """Return a proof for each side that cannot win, but not for the second side on an empty board."""
     position: ttt.Position = record.value
     result = ttt.solve(position, **limits, moves=False)
     if result.status == "over":

@@ -27,7 +27,7 @@ from zet.formats import ttt as formats
 
 
 def _head() -> str:
-    """Return the column headings, padded to the same width in every language."""
+    """Return the column headings, padded to the width that they have in English."""
     return _(
         "stones positions classes  first won  second won  drawn  classes of these"
         "  games: first won  second won   drawn       all"
@@ -90,7 +90,7 @@ def _line(position: ttt.Position, **_screen: Any) -> str:
 
 
 def _counted(record: Record, n_cells: int) -> Outcome:
-    """Return the count of positions with a number of marks; the record after the last is the total."""
+    """Return the number of positions with a given number of marks; the last record has the totals."""
     stones: int
     tally: ttt.table.Counts
     stones, tally = record.value

@@ -36,10 +36,10 @@ def verify(record: Record) -> Outcome:
 
     def words() -> str:
         if fault is not None:
-            return _("invalid, {fault}").format(fault=translate(fault))
+            return _("invalid: {fault}").format(fault=translate(fault))
         valid = ngettext(
-            "{status}, {side} never gets {k} in a row; {n} part",
-            "{status}, {side} never gets {k} in a row; {n} parts",
+            "{status}: {side} never gets {k} in a row; the proof has {n} part",
+            "{status}: {side} never gets {k} in a row; the proof has {n} parts",
             len(proof.parts),
         )
         fields = {"side": proof.attacker, "k": proof.position.k, "n": len(proof.parts)}

@@ -96,7 +96,7 @@ class _Series(NamedTuple):
 
 
 class _Shuffling(NamedTuple):
-    """The value of --seed: a seed for choices among equally good moves, or a fixed order of moves."""
+    """The value of --seed: a seed for the choice among equally good moves, or a fixed order of moves."""
 
     seed: int | None
     no_shuffle: bool
@@ -207,8 +207,8 @@ def _table(
     """Return the table shared by the engines of one algorithm, or None.
 
     Raises:
-        click.ClickException: no engine uses a table, the engines need separate tables, or it can't be
-        read.
+        click.ClickException: no engine uses a table, the engines need separate tables, or the table
+        can't be read.
     """
     if tables is None:
         return None
@@ -224,7 +224,7 @@ def _table(
 
 
 def _is_for(path: Path, start: walls.Position, algorithm: str, *, force: bool) -> bool:
-    """Return whether to load the table file beside a saved game.
+    """Return whether the table file beside a saved game is to be loaded.
 
     An empty table, left by a killed game, is discarded. If a new game replaces the saved game, a table
     that is damaged, or for another board, rule or algorithm, is discarded too.
@@ -306,7 +306,7 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Outcome:
 
 
 def _end(position: walls.Position, own: str | None) -> Outcome:
-    """Return the outcome of the end of a game; `own`, if given, is the output of --format moves."""
+    """Return the outcome of the end of a game; `own`, if not None, is the output of --format moves."""
 
     def moves_of(_: str) -> str | bytes:
         return FORMATS["line"].dumps()(position) if own is None else own

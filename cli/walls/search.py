@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, command
-from zet.cli.options import choice_seed_option, number_option, refuse_beside
+from zet.cli.options import choice_seed_option, number_option, refuse_beside, turn_limits
 from zet.cli.parameters import option
-from zet.cli.walls.options import as_far, limits, line_words, reading, situation, value_words, visited
+from zet.cli.walls.options import as_far, line_words, reading, situation, value_words, visited
 from zet.cli.walls.tables import TableOptions, Tables, table_options
 from zet.cli.words import _
 from zet.engines import walls
@@ -50,7 +50,7 @@ def _prepare(
     help="Search N moves ahead; by default, --method best has no depth limit, and the other methods "
     "search 5 moves ahead.",
 )
-@limits
+@turn_limits("visiting this many states")
 @choice_seed_option
 @table_options
 def search(

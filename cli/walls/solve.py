@@ -66,7 +66,7 @@ def _report_bounds(record: Record, low: int, high: int, nodes: int) -> None:
 
 
 def _winner(position: walls.Position, value: int) -> str:
-    """Return text with the winner and the final score if both sides play perfectly."""
+    """Describe the winner and the final score under perfect play by both sides."""
     score = [*position.score]
     free = len(position.boxes) - sum(score)
     mover = 0 if position.to_move == walls.model.FIRST else 1

@@ -96,8 +96,8 @@ def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
 def read_table(path: Path, bits: int | None = None, *, checked: bool = False) -> walls.SearchTable:
     """Return the table in a file, for any board; `checked` verifies the checksum of an uncompressed file.
 
-    The table has 2**bits entries; by default, as many as a plain file has, or a fixed number for other
-    files.
+    The table has 2**bits entries; by default, it has as many as an uncompressed file, or a fixed number
+    for a compressed file.
 
     Raises:
         FormatError: the table cannot be read.
@@ -127,7 +127,7 @@ def table_for(path: Path, *, checked: bool = False) -> walls.SearchTable:
 
 
 def write_table(path: Path, table: walls.SearchTable, stream: BinaryIO, *, plain: bool = False) -> None:
-    """Write a table to the stream of a file, uncompressed if `plain` or its extension requires it."""
+    """Write a table to the stream of a file, uncompressed if `plain` is set or `path` ends in .slots."""
     from zet.formats.walls.table import dump, dump_plain
 
     (dump_plain if plain or path.suffix == PLAIN else dump)(table, stream)
@@ -165,7 +165,7 @@ class TableOptions(NamedTuple):
 
         Raises:
             click.ClickException: worker processes would have to share the file, another process has
-                locked it, or it cannot be read or written.
+                locked the file, or the file cannot be read or written.
         """
         from zet.formats.walls.table import is_plain
 

@@ -52,7 +52,7 @@ def inspect(
     shown: Sequence[tuple[int, match5.Pattern]] | None = None,
     files: Sequence[str] = (),
 ) -> contract.KnowledgeInspected:
-    """Return the JSON object of `zet match5 inspect`: a player, chosen patterns and picture files."""
+    """Return the JSON object of `zet match5 inspect`: player, chosen patterns and picture files."""
     from zet.formats.match5.json import pattern_as_dict  # not needed for text output
 
     found: contract.KnowledgeInspected = {
@@ -167,7 +167,7 @@ def _result(position: match5.Position) -> contract.Result:
 
 
 def hall(entry: Entry, file: str, *, there: bool) -> contract.HallEntry:
-    """Return a player of the Hall of Fame, and whether the player's file exists."""
+    """Return the JSON object for a player of the Hall of Fame; `there`: the player's file exists."""
     return {"status": "ok", "name": entry.name, "level": entry.level, "file": file, "there": there}
 
 

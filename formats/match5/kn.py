@@ -1,7 +1,7 @@
-"""The bare KN dump of match5: the original program's array of patterns, as its author documented it.
+"""The bare KN dump of match5: the original program's pattern array, as its author documented it.
 
-A pattern has 9 little-endian 32-bit words, one per row of fields, with two bits per field from bit 0 on;
-the top bytes of the words are x2, y2, fx, fy, level, white, red, blue and zero. See
+A pattern has 9 little-endian 32-bit words, one per row of fields, with two bits per field, starting at
+bit 0; the top bytes of the words are x2, y2, fx, fy, level, white, red, blue and zero. See
 `docs/formats/match5-fivo.md`.
 """
 
@@ -72,7 +72,7 @@ def dumps(knowledge: Knowledge) -> bytes:
 
 
 def patterns_of(data: bytes) -> tuple[Pattern, ...]:
-    """Return the patterns of a KN array, which has a whole number of records.
+    """Return the patterns of a KN array, whose length must be a whole number of records.
 
     Raises:
         ValueError: the array has too many patterns, or an invalid pattern.
@@ -83,7 +83,7 @@ def patterns_of(data: bytes) -> tuple[Pattern, ...]:
 
 
 def read_patterns(parts: Iterable[Part], read: Callable[[Part], Pattern]) -> tuple[Pattern, ...]:
-    """Return the patterns parsed from the parts of a file, if they form a valid knowledge base.
+    """Parse each part as a pattern, and return the patterns if they form a valid knowledge base.
 
     Raises:
         ValueError: a pattern is invalid; the reason gives its number.
@@ -101,7 +101,7 @@ def read_patterns(parts: Iterable[Part], read: Callable[[Part], Pattern]) -> tup
 
 
 def _pattern(data: bytes, at: int) -> Pattern:
-    """Return the pattern in a record."""
+    """Return the pattern in the record that begins at byte `at`."""
     words = _WORDS.unpack_from(data, at)
     right, bottom, focus_x, focus_y, level, white, red, blue, rest = (word >> 24 for word in words)
     if any(word & _UNUSED for word in words):
@@ -140,7 +140,7 @@ def _pattern(data: bytes, at: int) -> Pattern:
 
 
 def records_of(patterns: Iterable[Pattern]) -> bytes:
-    """Return the KN array of patterns."""
+    """Return patterns as a KN array."""
     return b"".join([_record(pattern) for pattern in patterns])
 
 

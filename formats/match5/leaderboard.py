@@ -75,6 +75,6 @@ def ranked(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def with_player(entries: Iterable[Entry], player: Entry) -> list[Entry]:
-    """Return the players with `player` added or updated; a player without patterns is removed."""
+    """Return the players after adding or updating `player`; a player without patterns is removed."""
     others = [entry for entry in entries if entry.file != player.file]
     return ranked([*others, player] if player.level else others)

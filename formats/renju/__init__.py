@@ -57,10 +57,10 @@ _BOARD = (
 
 
 def _is_pos(head: bytes) -> bool:
-    """Return whether the bytes are games of a pos file (a byte n, then n points), not a move list.
+    """Return whether the bytes are games of a pos file (a byte n, then n points) rather than a move list.
 
-    A move list after a blank may also have this form: the code of the blank is then n, and the characters
-    after the blank look like points.
+    A move list that begins with a blank may look the same: its first n characters after the blank, where
+    n is the code of the blank, may all look like points.
     """
     at = 0
     while at < len(head):

@@ -74,7 +74,7 @@ def solve(found: renju.Result, size: int) -> contract.Solved:
 def proof_keys(
     game: renju.Game, color: int, rule: str, proof: renju.Proof | None, *, tree: bool, graph: bool
 ) -> contract.ProofKeys:
-    """Return the keys of a proof that a color wins, as a tree, as a graph, or as both."""
+    """Return the JSON keys of a proof that a color wins: the proof as a tree, as a graph, or as both."""
     shapes: contract.ProofShapes = {}
     if tree:
         shapes["tree"] = formats.proofs.as_dict(proof, game.size) if proof else None
@@ -98,7 +98,7 @@ def solve_with_proof(
 def verify(
     claim: formats.Claim, check: renju.proof.Check, unused: Iterable[tuple[int, int | None]]
 ) -> contract.ProofChecked:
-    """Return the JSON object of `zet renju verify`: whether a proof is valid, and `unused` answers."""
+    """Return the JSON object of `zet renju verify`: whether a proof is valid, and its `unused` parts."""
     fault, proof, size = check.fault, claim.proof, claim.game.size
     parts: list[contract.UnusedPart] = [
         {"move": name(move, size), "answer": None if answer is None else name(answer, size)}
@@ -322,7 +322,7 @@ def problems_found(problems: Iterable[renju.Problem]) -> contract.ProblemsFound:
 
 
 def problem_kept(problem: renju.Problem, file: str, number: int) -> contract.ProblemKept:
-    """Return a problem of `puzzle --unique`, with the game in which it was found."""
+    """Return the JSON object of a problem of `puzzle --unique`, with the game from which it was taken."""
     return {"status": "ok", "file": file, "game": number, **problem_object(problem)}
 
 
@@ -547,7 +547,7 @@ def weights_inspected(weights: renju.weights.Weights) -> contract.WeightsInspect
 
 
 def _side(values: Cells, calls: Cells) -> contract.SideWeights:
-    """Return the weights for a color to move: the value of having the move, and of each shape alone."""
+    """Return the weights for a color to move: the value of the move itself, and weights of shapes."""
     other = len(calls) // 2
     shapes: list[contract.ShapeWeights] = []
     for number, shape in enumerate(renju.constants.SHAPES):

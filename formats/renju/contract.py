@@ -281,7 +281,7 @@ class AnalyzedMove(StandingObject):
 
 
 class WinFound(ProofKeys):
-    """A win by force in a game, an object that `verify` reads."""
+    """A win by force in a game, as an object that `verify` can read."""
 
     after: Annotated[int, "how many moves of the game come before it"]
     instead: Annotated[str | None, "a move that is played there in place of the only move, or `null`"]

@@ -310,7 +310,7 @@ class Conversation:
         return Task(game, self.rule, *limits, self.ponders, self.threads)
 
     def _seconds(self, n_stones: int) -> tuple[float, float | None]:
-        """Return the seconds for a move, and the maximum number of seconds if the choice is unclear."""
+        """Return the seconds for a move, and the maximum number of seconds for an unclear choice."""
         limits = Limits(turn=self.turn / 1000, increment=self.increment / 1000)
         left = max(self.left, 0) / 1000 if self.left < UNLIMITED else None
         seconds, most = limits.thinking(left, n_stones)
@@ -377,7 +377,7 @@ def _moves_of(block: list[str], size: int) -> list[tuple[int, int]]:
 
 
 def _words(idea: Idea, number: int | None, spent: int, size: int) -> str:
-    """Return the evaluation of a move after `spent` milliseconds; empty if the move needed no search.
+    """Return the evaluation of a move found in `spent` milliseconds; "" if no search was needed.
 
     The text has the form of rapfi's messages, which managers parse: depth, value (`+M5`: a win in five
     moves, counting both sides), nodes, nodes per millisecond, milliseconds, and the line.

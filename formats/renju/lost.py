@@ -22,7 +22,7 @@ def lose_info(game: Game, *kept: str) -> None:
 
 
 def lose_size(game: Game) -> None:
-    """Record the loss of the board size, unless readers assume the same size."""
+    """Record the loss of the board size, unless it is the size that readers assume."""
     if game.size != SIDE:
         lose(BOARD_SIZE)
 

@@ -25,7 +25,7 @@ MAX_LINES = 1000
 
 @cache
 def _patterns(size: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of a move on a board, and of a list of moves within a URL."""
+    """Return two patterns: for a move on a board, and for a move list within a URL."""
     ranks = "|".join(str(rank) for rank in range(size, 0, -1))
     point = rf"[a-{FILES[size - 1]}](?:{ranks})(?!\d)"
     move = rf"(?:\d{{1,3}}\.[ \t]*)?({point}|pass)"
@@ -77,7 +77,7 @@ def _gap_end(text: str, at: int) -> int:
 
 
 def loads(text: str, size: int = SIDE) -> Game:
-    """Return the game of one move list, on a board of `size` points per side.
+    """Parse a move list as a game on a board of `size` points per side.
 
     >>> loads("h8i9").moves
     (112, 128)
@@ -102,7 +102,8 @@ def load(
 ) -> Iterator[Game | FormatError | None]:
     """Yield the games in a text, on boards of `size` points per side.
 
-    None replaces a game whose moves `excludes` accepts; `excludes` need not be called for all games.
+    A game is replaced by None if `excludes` returns True for its moves; games that are not checked are
+    yielded.
     """
     started, whole, n_lines = 0, "", 0
     for number, text in numbered_lines(stream, source):

@@ -23,10 +23,10 @@ def as_text(
     """Return the board as lines of text, the highest rank first.
 
     `X` is Black, `O` White, the last move is in brackets. With `numbers`, each move is shown as its
-    number, odd for Black if Black began. If such a board is wider than `columns` characters, points are
-    separated by one space instead of two, and only the last two digits of a number are shown. `forbidden`
-    cells are `!6` (overline), `!4` (double four), `!3` (double three); the cells of `line` are lettered
-    from `a` in the order of play.
+    number, odd for Black if Black began. If a board with numbers is wider than `columns` characters,
+    points are separated by one space instead of two, and only the last two digits of a number are shown.
+    `forbidden` cells are `!6` (overline), `!4` (double four), `!3` (double three); the cells of `line`
+    are lettered from `a` in the order of play.
     """
     labels = ["."] * game.n_cells
     for cell, why in (forbidden or {}).items():
@@ -74,7 +74,7 @@ def as_svg(
     `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
     pale stones numbered from 1, in alternating colors from the side to move after the game. `groups` maps
     names to cells in a row, drawn as bars under the stones and named above the board; `marks` has texts
-    on cells. Without shading the board is white.
+    on cells. If the style has no shading, the board is white.
     """
     ground = "#f3d9a4" if style.shading else "white"
     whole = SIDE * (game.size + 1)

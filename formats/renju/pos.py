@@ -52,7 +52,7 @@ def _game(at: int, n_moves: int, stream: io.BufferedIOBase) -> Game:
 
 
 def _flipped(point: int) -> int:
-    """Convert a point of the format to a cell, or a cell to a point."""
+    """Convert a point of the format to a cell, or a cell to a point of the format."""
     return cell_at(point % SIDE, point // SIDE)
 
 

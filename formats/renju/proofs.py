@@ -50,7 +50,7 @@ def load(stream: io.BufferedIOBase, source: str) -> Iterator[Claim | FormatError
 
 
 def loads(text: str) -> Claim:
-    """Return the position, the color that wins, the rule and the proof in a JSON object.
+    """Parse a JSON object with a position, the color that wins, the rule and the proof.
 
     Raises:
         ValueError: the text is not a JSON object with a position and a proof.

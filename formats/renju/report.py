@@ -38,7 +38,7 @@ def counts(found: Analysis, color: int) -> dict[Mark, int]:
 
 
 def in_counts(numbers: dict[Mark, int]) -> Message:
-    """Return the message that gives the number of moves with each mark that occurs."""
+    """Return the message that gives the number of moves with each mark, omitting numbers of 0."""
     parts = [counted(mark, n) for mark, n in numbers.items() if n]
     return Message.joined(parts, ", ") if parts else Message("nothing of note")
 
@@ -137,7 +137,7 @@ def spans(found: Analysis) -> Iterable[tuple[int, int, int]]:
 
 
 def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
-    """Yield the proven wins in the positions of a game, and after each alternative to an only move.
+    """Yield the proven wins in a game: in its positions, and after each alternative to an only move.
 
     An item has three parts: the number of moves before the win, the alternative move (None for a position
     of the game), and the proof.

@@ -76,8 +76,9 @@ DOUBT, NOTHING = 2, 3
 class Board:
     """A board in a picture.
 
-    `picture` is the whole picture, with channels in the order blue, green, red; `across` has the x of the
-    vertical lines from the left, `down` the y of as many horizontal lines from the top.
+    `picture` is the whole picture, with channels in the order blue, green, red; `across` has the x
+    coordinates of the vertical lines, from the left; `down` has the y coordinates of the horizontal
+    lines, of which there are as many, from the top.
     """
 
     picture: Picture
@@ -153,7 +154,7 @@ def _brightness(picture: Picture) -> Numbers:
 
 
 def _lines(light: Numbers, change: float) -> Numbers:
-    """Return an array that is 1 on vertical lines and 0 elsewhere.
+    """Detect vertical lines: return an array that is 1 on lines and 0 elsewhere.
 
     On a line, `light` differs by more than `change` from the pixels on both sides.
     """
@@ -168,7 +169,7 @@ def _lines(light: Numbers, change: float) -> Numbers:
 
 
 def _rows(amount: Numbers) -> list[Numbers]:
-    """Return candidate series of evenly spaced lines, from the amount of line at each position."""
+    """Return candidate series of evenly spaced lines, given the number of line pixels at each place."""
     amount = np.convolve(amount.astype(np.float32), np.ones(3), "same")
     highest = cv2.dilate(amount[None], np.ones((1, 7), np.uint8))[0]
     least = max(3 * RUN, PRESENT * float(np.sort(amount[amount == highest])[-LEAST_SIZE:][0]))
@@ -263,7 +264,7 @@ def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
 
 
 def _crossed(crossing: Numbers, along: Numbers, one: float, other: float, part: float) -> float:
-    """Return the share of lines of which over `part` is visible between positions `one` and `other`."""
+    """Return the share of lines that run from `one` to `other`: over `part` of a line must be visible."""
     inside = [at for at in np.round(along).astype(int).tolist() if 2 <= at < len(crossing) - 2]
     low, high = sorted((round(one + 0.2 * (other - one)), round(one + 0.8 * (other - one))))
     there = [crossing[at - 2 : at + 3, max(low, 0) : max(high, 0)].max(axis=0) for at in inside]
@@ -323,7 +324,7 @@ def read(board: Board) -> Seen:
 
 
 def _there(patches: Numbers, alike: Numbers, arms: list[tuple[Numbers, Numbers]]) -> Numbers:
-    """Return how visible the lines are at each crossing, relative to their contrast elsewhere.
+    """Return how visible the lines are at each crossing, relative to the usual contrast of the lines.
 
     `alike` marks the crossings that have the color of the board; most of them are empty.
     """
@@ -343,7 +344,7 @@ def _there(patches: Numbers, alike: Numbers, arms: list[tuple[Numbers, Numbers]]
 
 
 def _usual(contrast: Numbers, alike: Numbers) -> Numbers:
-    """Return the usual contrast of each line with its sides: the median of its strong contrasts."""
+    """Return the usual contrast of each line with the pixels beside it: the median of the strong ones."""
     whole = _most(contrast[alike] if alike.any() else contrast)
     found = np.full(contrast.shape, whole)
     for at in range(len(contrast)):
@@ -422,7 +423,7 @@ def _patches(board: Board) -> Numbers:
 
 
 def _arms(x: Numbers, y: Numbers, low: float, high: float) -> list[tuple[Numbers, Numbers]]:
-    """Return for each direction (left, up, right, down) the masks of the line and of its two sides."""
+    """Return, for each direction (left, up, right, down), a mask of the line and a mask of its sides."""
     found = []
     for along, aside in ((-x, y), (-y, x), (x, y), (y, x)):
         reach = (along > low) & (along < high)

@@ -74,9 +74,10 @@ def load(
     excludes: Callable[[list[int]], bool] | None = None,
     **choice: Unpack[Choice],
 ) -> Iterator[Game | Tree | FormatError | None]:
-    """Yield one line of each game tree as a game, or all lines, or the whole tree, by `choice`.
+    """Yield one line of each game tree as a game, or all lines, or the whole tree, as `choice` specifies.
 
-    None replaces a game whose moves `excludes` accepts; `excludes` need not be called for all games.
+    A game is replaced by None if `excludes` returns True for its moves; games that are not checked are
+    yielded.
 
     >>> [game] = load(io.BytesIO(b"(;GM[4]SZ[15];B[hh];W[ig])"))
     >>> game.moves
@@ -111,7 +112,7 @@ def load(
 
 
 def _next_tree(text: str, at: int) -> int:
-    """Return the position after a malformed tree where another may begin: `(;` at the start of a line."""
+    """Return the position of the next `(;` at the start of a line, where another tree may begin."""
     match = re.compile(r"^\(\s*;", re.MULTILINE).search(text, at)
     return match.start() if match else len(text)
 
@@ -236,7 +237,7 @@ class _Parser:
     def _node(
         self, tree: Tree, node: int, depth: int, values: dict[str, list[str]], setup: dict[str, list[str]]
     ) -> tuple[int, int]:
-        """Add the properties of a node to the tree; return its number and the number of moves to it."""
+        """Add the properties of a node to the tree; return the node and the number of moves up to it."""
         if node == 0 and not ("B" in values or "W" in values):
             for name in ("AB", "AW", "PL", "SZ", *_INFO):
                 setup.setdefault(name, []).extend(values.get(name, ()))
@@ -277,7 +278,7 @@ class _Parser:
 
 @cache
 def _cells_of(size: int) -> dict[str, int]:
-    """Return the cell of each point of a board, `aa` at the top left."""
+    """Map the letters of each point, `aa` at the top left, to the cell."""
     letters = FILES[:size]
     return {
         file + rank: cell_at(x, y, size)
@@ -380,7 +381,7 @@ def _notes(tree: Tree, node: int) -> str:
 
 
 def _below(tree: Tree, node: int, color: int) -> list[str | tuple[int, int]]:
-    """Return the texts and nodes to write after a node, the last first."""
+    """Return the texts and nodes to write after a node, in reverse order."""
     children = tree.children[node]
     if len(children) == 1:
         return [(children[0], color)]

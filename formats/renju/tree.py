@@ -35,7 +35,7 @@ class Tree:
     marks: set[int] = field(default_factory=set)
 
     def add(self, parent: int, move: int) -> int:
-        """Return the child of `parent` with a move; the child is added if it is missing."""
+        """Return the child of `parent` that has this move; the child is added if it does not exist."""
         for child in self.children[parent]:
             if self.moves[child] == move:
                 return child
@@ -151,7 +151,7 @@ class Tree:
 
 
 def merge(games: Iterable[Game | Tree]) -> Tree:
-    """Merge games and trees that begin at the same position; a merger of two or more drops their info.
+    """Merge games and trees that begin at the same position; merging two or more drops their info.
 
     Raises:
         PositionError: the games begin at different positions.
@@ -179,7 +179,7 @@ def tree_of(game: Game | Tree) -> Tree:
 
 
 class Choice(TypedDict, total=False):
-    """The options of a reader of trees: a line by its number, from 1, or all lines, or the whole tree.
+    """The options of a reader of trees: yield one line, by its number from 1, or all, or the whole tree.
 
     `on_tree` is called with the tree if a single line of it is chosen. With `as_variations`, each
     line refers to the other lines.

@@ -32,8 +32,8 @@ _PROOF = re.compile(rb"proof (\d{1,9}) ", re.ASCII)
 class WorkFile:
     """The results in a work file, by rule and size of the board.
 
-    `stream` is open for reading and writing. A last record that an interrupted run has not written to its
-    end is removed.
+    `stream` is open for reading and writing. If the last record is incomplete because a run was
+    interrupted, it is removed.
 
     Raises:
         FormatError: the file has other content.
@@ -108,7 +108,7 @@ class _Recorded(Results):
 
 
 def _end(data: bytes) -> int:
-    """Return the length of the content without a last record that is incomplete."""
+    """Return the length of the content up to the end of the last complete record."""
     start = data.rfind(b"\n") + 1
     last = data[start:]
     if last and any(

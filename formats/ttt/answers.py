@@ -57,7 +57,10 @@ def best_move(
     distance: int | None,
     images: Sequence[int] | None = None,
 ) -> contract.BestMove:
-    """Return the JSON object of `zet ttt bestmove`: the move, and the best moves by class or `images`."""
+    """Return the JSON object of `zet ttt bestmove`: the move, the best moves, and their symmetry classes.
+
+    If `images` is given, the object has these moves as alternatives instead of the classes.
+    """
     found: contract.BestMove = {
         "status": "ok",
         "move": move,

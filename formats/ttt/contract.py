@@ -146,8 +146,8 @@ class TableEntry(TypedDict):
 class TableCount(TypedDict):
     """The counts of `table --counts` for a number of stones; the last line has the totals.
 
-    A list of three numbers counts the games that the side that moved first won, that the other side won,
-    and that were drawn.
+    A list of three numbers counts the games won by the side that moved first, the games won by the other
+    side, and the drawn games.
     """
 
     status: Literal["ok"]

@@ -79,7 +79,7 @@ def dumps(position: Position) -> str:
 
 
 def lose_k(position: Position) -> None:
-    """Record the loss of the length of a winning line, unless readers assume the same length."""
+    """Record the loss of the length of a winning line, unless it is the length that readers assume."""
     if position.k != 3:
         lose(K)
 

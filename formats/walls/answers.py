@@ -34,7 +34,7 @@ def shown(position: walls.Position) -> contract.PositionAnswer:
 
 
 def position_object(position: walls.Position) -> contract.PositionObject:
-    """Return a position under the keys of its JSON format."""
+    """Return the JSON object of a position, with the keys of the JSON format."""
     from zet.formats.walls.json_lines import as_dict as found  # not needed for text output
 
     return found(position)
@@ -140,7 +140,7 @@ def table_verified(
     *,
     is_all: bool,
 ) -> contract.TableVerified:
-    """Return the JSON object of `zet walls table verify`: the entries proven or possibly wrong."""
+    """Return the JSON object of `zet walls table verify`: entries proven, unchecked, possibly wrong."""
     return {
         "status": "valid" if most_wrong <= (0 if is_all else 0.5) else "unchecked",
         "board": table.board.name,

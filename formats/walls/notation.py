@@ -42,7 +42,7 @@ def read_size(text: str) -> Board:
 
 
 def play_moves(position: Position, text: str, start: int = 0) -> Position:
-    """Return the position after moves written as `[row,column]`, from the character `start` on.
+    """Return the position after moves written as `[row,column]`, starting at index `start` of the text.
 
     Brackets, and blanks and commas between moves, are optional.
 
@@ -76,7 +76,7 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
 
 @lru_cache(64)
 def _fences(board: Board) -> dict[str, int]:
-    """Return the fences by the text of the move, as `moves_text` writes it."""
+    """Map the text of each move, as written by `moves_text`, to its fence."""
     return {moves_text(board, [fence]): fence for fence in range(board.n_fences)}
 
 

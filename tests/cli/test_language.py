@@ -218,7 +218,7 @@ def test_help_is_in_the_language(command: str, monkeypatch: pytest.MonkeyPatch) 
     if not gaps(LOCALE / "nl.po").missing:
         assert not {"the", "that", "which", "with"} & set(dutch.split())
     if "verify" in command:
-        assert "[standaard: 1000; x>=0]" in " ".join(dutch.split())
+        assert "[standaard: 1000; N>=0]" in " ".join(dutch.split())
 
 
 Entries = dict[str | tuple[str, str], str | tuple[str, ...]]

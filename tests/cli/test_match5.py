@@ -477,7 +477,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
     [
         ("inspect nofile.fivo", "nofile.fivo: No such file or directory"),
         ("inspect README.md", "README.md: no knowledge in any known format"),
-        ("inspect " + SAMPLE + " --pattern 999", f"{SAMPLE}: there is no pattern 999, only 1 to 20"),
+        ("inspect " + SAMPLE + " --pattern 999", f"{SAMPLE}: there is no pattern 999; the number of"),
         ("train nofile.fivo", "nofile.fivo: No such file or directory"),
         ("train samples/match5/ann.kn", "not a .fivo file"),
         ("train " + SAMPLE + " --opponent nobody", "'nobody' is not one of random"),
@@ -494,7 +494,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("play " + SAMPLE + " --no-learn --method proof", "--method cannot be combined with --no-learn"),
         ("train " + SAMPLE + " --plot x.txt", "file name that ends in .svg or .png, not .txt"),
         ("remove " + SAMPLE, "--pattern N or --pattern all is required"),
-        ("remove " + SAMPLE + " --pattern 99", "there is no pattern 99, only 1 to 20"),
+        ("remove " + SAMPLE + " --pattern 99", "there is no pattern 99; the number of patterns is 20"),
         ("password " + SAMPLE, "--new-password is required: a file, prompt or none"),
         ("hall nofolder", "nofolder/hall-of-fame.msgpack: No such file or directory"),
         ("play " + SAMPLE + " --two-players", "--two-players cannot be combined with KNOWLEDGE"),
@@ -506,7 +506,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("play --wait", "--wait requires a knowledge file"),
         ("show README.md", "is not a field"),
         ("new /nofolder/x.fivo --name x", "/nofolder"),
-        ("convert samples/match5/ann.fivo samples/match5/ann.kn", "expected one input file"),
+        ("convert samples/match5/ann.fivo samples/match5/ann.kn", "expected only one input file"),
         ("merge " + SAMPLE + " README.md", "README.md: no knowledge"),
         ("match nofile.fivo", "nofile.fivo: No such file or directory"),
         ("bestmove nofile.fivo", "nofile.fivo: No such file or directory"),
@@ -806,8 +806,8 @@ def test_a_password_is_asked_for_on_a_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "its first line contains no password"),
-        (b"\ngeheim\n", "its first line contains no password"),
+        (b"", "the first line contains no password"),
+        (b"\ngeheim\n", "the first line contains no password"),
         (b"\xff\n", "not UTF-8 text"),
         (b"a" * 5000, "a password has at most 1024 characters"),
     ],

@@ -133,7 +133,7 @@ def test_verify_replays_all_that_is_proven() -> None:
     written = run(f"{QUICK} --format proof", stdin=ONLY + MISSED).stdout
     assert run("zet renju verify", stdin=written).stdout == told
     other = json.dumps(proofs[-1] | {"black": [], "white": [], "moves": []})
-    assert ": invalid, " in run("zet renju verify", stdin=other).stdout
+    assert ": invalid: " in run("zet renju verify", stdin=other).stdout
     assert "proofs" not in json.loads(run(f"{QUICK} --format json", stdin=ONLY).stdout)
 
 

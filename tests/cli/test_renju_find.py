@@ -226,7 +226,7 @@ def test_a_game_that_takes_too_long() -> None:
     question = f"¬({', '.join(fields)}, less(N6_, 0))"
     done = run(f"tail -1 samples/renju/played.txt | zet renju find --time 0.05 '{question}'")
     assert done.returncode == 3
-    assert "unknown: the limit of time was reached" in done.stdout
+    assert "unknown: the limit on time was reached" in done.stdout
 
 
 @pytest.mark.parametrize(

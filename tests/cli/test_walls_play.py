@@ -227,7 +227,7 @@ def test_other_games_in_the_file_are_not_lost(tmp_path: Path) -> None:
     path = tmp_path / "positions.txt"
     path.write_text("1x2: [0,1]\n1x1:\n")
     done = run(f"zet walls play --save {path}")
-    assert done.stderr == f"Error: {path} contains more than one game; the others would be lost\n"
+    assert done.stderr == f"Error: {path} contains more than one game; saving would delete all but one\n"
     assert path.read_text() == "1x2: [0,1]\n1x1:\n"
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
+from zet.cli.options import turn_limits
 from zet.cli.renju.options import reading, rule_option
-from zet.cli.renju.rules.options import limits, play_options, positional_options, program_of
+from zet.cli.renju.rules.options import play_options, positional_options, program_of
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
 from zet.engines import noire, renju
@@ -18,7 +19,7 @@ def _prepare(rule_bases: tuple[str, ...], order: noire.Order | None, rule: str) 
 
 
 @command("text", "json", reading=reading, prepare=_prepare, answers="blanche.NoireMove NoMove")
-@limits
+@turn_limits("visiting this many positions")
 @rule_option
 @play_options
 @positional_options

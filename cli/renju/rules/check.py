@@ -53,7 +53,7 @@ def _rule_base(others: noire.Program, source: str) -> Record:
 
 
 def _sources(program: noire.Program) -> Iterator[str]:
-    """Yield the names of the files in which a program's rules and derivations are."""
+    """Yield the names of the files that contain a program's rules and derivations."""
     yield from (one.head.place.source for one in program.derivations)
     yield from (rule.place.source for rule in program.rules)
 

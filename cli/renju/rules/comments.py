@@ -29,7 +29,7 @@ _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
 class Comment(NamedTuple):
     """A template: `{KEY}` and `{VARIABLE}` stand for values of a match, `{{` and `}}` for braces.
 
-    `parts` has each text, or the name of a value, with its offset in the template.
+    `parts` has the literal texts and the names of values, each with its offset in the template.
     """
 
     parts: tuple[tuple[str, str, int], ...]
@@ -71,7 +71,7 @@ def default(game: Game, hit: Hit) -> str:
 
 
 def said(asked: Asked, comment: Comment | None) -> Say:
-    """Return the function that makes the text of a match, from the template `comment` unless None."""
+    """Return the function that makes the text of a match, by default or from the template `comment`."""
     if comment is None:
         return default
     comment.check(asked)

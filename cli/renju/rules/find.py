@@ -68,7 +68,7 @@ class Wanted(NamedTuple):
         return {color for color in (0, 1) if sought in (player_of(game, color) or "").lower()}
 
     def fits(self, finder: noire.finder.Finder, game: renju.Game, color: int | None) -> bool:
-        """Return whether the end of a game passes the filter for matches of `color` (None: either)."""
+        """Return whether a game's end passes the filter, for a match of `color` (None: of no color)."""
         if self.won_by is None and self.ended_by is None:
             return True
         winner, how = finder.ending(game) or (-1, None)
@@ -118,9 +118,9 @@ COMMENTED = ("text", "sgf", "lib", "rif")
         "lowest": conflicts_with(("--count-by", "--format lib", "--matches highest"), option("--lowest")),
     },
     help="Which matches to report; may be repeated. first, last: only the first or last match of a "
-    "rule in a game; all: every solution of a rule, not only the first; most=1000: with `all`, at most "
-    "1000 in a position; highest=VAR, lowest=VAR: all matches, sorted by this variable, games by "
-    "their best match.",
+    "rule in a game; all: every solution of a rule in a position, not only the first; most=1000: with "
+    "`all`, at most 1000 per position; highest=VAR, lowest=VAR: `all`, sorted by this variable "
+    "(games by their best match).",
 )
 @keyed(
     "--where",
@@ -151,8 +151,8 @@ COMMENTED = ("text", "sgf", "lib", "rif")
         "--comment",
         metavar="TEXT",
         callback=comment_of,
-        help="The text of a match in lines and comments; {N} is the value of the variable N, and "
-        f"{', '.join(f'{{{key}}}' for key in KEYS)} are as in JSON.",
+        help="The text written for each match: {N} is replaced by the value of the variable N; "
+        f"{', '.join(f'{{{key}}}' for key in KEYS)} have the same values as in JSON.",
     ),
 )
 @seconds_option("--time", "seconds", help="Give up on a game after this time.")
@@ -220,7 +220,7 @@ def find(
 
 
 def _sieve(batch: Batch, asked: Asked) -> Callable[[list[int]], bool] | None:
-    """Return a function that recognizes games without a match, and counts these games in the batch."""
+    """Return a function that recognizes games without a match, and counts them in `batch.n_excluded`."""
     is_without = asked.finder.sieve(asked.numbers)
     if is_without is None:
         return None
@@ -263,9 +263,9 @@ def _check_own(asked: Asked, wanted: Wanted) -> None:
         return
     if any(asked.finder.colors[one] is None for one in asked.numbers):
         raise click.UsageError(
-            _("{option} requires rules that belong to a player, or queries with the color own").format(
-                option=option
-            )
+            _(
+                "{option} requires rules that belong to a player, or queries that use the color `own`"
+            ).format(option=option)
         )
 
 
@@ -299,7 +299,7 @@ def _hits(
 def _found(
     record: Record, drawing: Drawing | None, by: Ordering | None, form: str, say: Say, **options: Any
 ) -> Outcome:
-    """Return the matches in a game; if they are to be sorted, as parts with their sort values."""
+    """Return the matches in a game; with `by`, they are divided into parts that have sort values."""
     game: renju.Game = record.value
     hits, is_late = _hits(game, **options)
     if drawing and hits:
@@ -324,7 +324,7 @@ def _found(
 
 
 def _written(form: str, record: Record, hits: list[noire.finder.Hit], say: Say) -> bytes:
-    """Return matches in a game, in the format `form`."""
+    """Serialize the matches in a game, in the format `form`."""
     game: renju.Game = record.value
     if form == "text":
         return encoded("".join(f"{_place(record)}, {one_line(say(game, hit))}\n" for hit in hits))
@@ -344,7 +344,7 @@ def _written(form: str, record: Record, hits: list[noire.finder.Hit], say: Say) 
 
 
 def _late(form: str, record: Record) -> bytes:
-    """Return the line that reports a game that was given up; empty in formats of games and positions."""
+    """Return the line that reports a game abandoned at the time limit; "" in formats of games."""
     if form == "text":
         return encoded(f"{_place(record)}: {limit_words('time')}\n")
     return encoded(_json_late(record)) if form == "json" else b""

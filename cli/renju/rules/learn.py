@@ -100,7 +100,7 @@ def _records(source: str, lessons: Iterable[noire.Lesson], kept: list[noire.Rule
                 kept.append(lesson.rule)
             yield Record(source, number, lesson)
     except noire.ProgramError as error:
-        reason = _("{source}: a learned rule needs the derivations of sound: {error}")
+        reason = _("{source}: a learned rule needs the derivations of the shipped set `sound`: {error}")
         raise Unreadable(reason.format(source=source, error=error.faults[0].reason)) from None
 
 

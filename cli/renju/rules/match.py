@@ -166,7 +166,7 @@ def _pairs(bindings: Iterable[noire.Binding]) -> str:
 
 
 class _Missed(NamedTuple):
-    """The answer to --explain-miss for a rule: where it fails, and the steps of all attempts."""
+    """The answer to --explain-miss for a rule: the literal that fails, and the steps of all attempts."""
 
     rule: noire.Rule
     miss: noire.Miss | None

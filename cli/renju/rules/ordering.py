@@ -29,7 +29,7 @@ class Ordering(NamedTuple):
     is_highest: bool
 
     def value(self, hits: Iterable[Hit]) -> int | None:
-        """Return the highest or lowest value that the variable has in matches; None if it has none."""
+        """Return the highest or lowest value of the variable in the matches; None if it has no value."""
         bindings = (one for hit in hits for one in hit.match.bindings if one.variable == self.variable)
         values = [int(one.value) for one in bindings if one.kind == "number"]
         return (max if self.is_highest else min)(values, default=None)

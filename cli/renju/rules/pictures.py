@@ -10,7 +10,7 @@ from zet.engines import noire, renju
 def draw(
     drawing: Drawing, record: Record, matches: list[tuple[renju.Game, noire.Match, str]]
 ) -> list[str]:
-    """Draw matches into a folder, or the first match into a file; return the files.
+    """Draw all matches into a folder, or the first match into a file; return the names of the files.
 
     Each match is passed with its position and its caption.
     """

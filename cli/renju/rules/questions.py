@@ -153,7 +153,7 @@ def _suspicions(rule: noire.Rule) -> Iterator[noire.Fault]:
 
 
 def _fault_words(fault: noire.Fault) -> str:
-    """Return the text of a fault in a rule; for a fault in a query it omits the line number."""
+    """Return the text of a fault in a rule; for a fault in a query, without the line number."""
     place = fault.place
     if place.line != _QUESTION_LINE or place.source.endswith(SUFFIX):
         return translate(fault)

@@ -16,9 +16,7 @@ from zet.formats.renju import WEIGHTS
 
 def _prepare(batch: Batch) -> Mapping[str, Any]:
     if len(batch.sources) > 1 and batch.format != "json":
-        reason = _(
-            "expected one input file, because a file in the format {format} has the weights for one rule"
-        )
+        reason = _("expected only one input file: a {format} file stores the weights for a single rule")
         raise click.UsageError(reason.format(format=batch.format))
     return {}
 

@@ -58,7 +58,7 @@ def _made(made: renju.weights.Making | None) -> str:
     if made is None:
         return _("not learned by zet")
     words = _(
-        "{rounds} rounds of {games} games, {nodes} moves tried for a move, seed {seed}, {positions} "
+        "{rounds} rounds of {games} games, {nodes} moves tried per turn, seed {seed}, {positions} "
         "positions"
     )
     return words.format(**asdict(made))

@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 @click.argument("source", type=FilePath(dir_okay=False, exists=True))
 @click.argument("target", type=FilePath(dir_okay=False))
 @batch_options("text", "json", answers="TableCopied", files=False, spread=False)
-@table_size(MOST_MEBIBYTES)
+@table_size(
+    MOST_MEBIBYTES,
+    "The size of an uncompressed TARGET, in mebibytes; by default, the size of SOURCE if SOURCE is "
+    "uncompressed, otherwise 64.",
+    show_default=False,
+)
 def copy_(batch: Batch, source: Path, target: Path, table_size: int) -> int:
-    """Copy a transposition table to TARGET, uncompressed if TARGET ends in .slots, else gzip-compressed.
-
-    --table-size sets the size of an uncompressed TARGET; by default, an uncompressed SOURCE keeps its
-    size.
-    """
+    """Copy a table to TARGET, uncompressed if TARGET ends in .slots, otherwise gzip-compressed."""
     check_writable(target, force=batch.force)
     bits = walls.table.bits_of(table_size) if is_given("table_size") else None
     return answer(batch, [Record(str(source), 1, source)], partial(_copied, target=target, bits=bits))
