@@ -72,7 +72,7 @@ class CommandOption(click.Option):
         """Return click's note on default and range, with the metavar for `x` and without parentheses."""
         if isinstance(self.show_default, str):
             note = note.replace(f"({self.show_default})", self.show_default)
-        value = re.match(r"[A-Z]+|", self.metavar or "")
+        value = re.match("[A-Z]*", self.metavar or "")
         return re.sub(r"\bx(?=[<>]=)|(?<=<=)x\b", value[0], note) if value and value[0] else note
 
     def check_conditions(self, ctx: click.Context) -> None:

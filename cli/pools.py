@@ -122,7 +122,7 @@ class Pool:
         """Wait for the result of a task.
 
         Raises:
-            LostWorkerError: its process or another process of the pool died.
+            LostWorkerError: the task's process or another process of the pool died.
         """
         while True:
             try:

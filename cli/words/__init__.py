@@ -73,7 +73,7 @@ def languages() -> list[str]:
 
 
 def follow_environment() -> None:
-    """Set the language of all messages, including click's, from the environment as gettext reads it."""
+    """Set the language of all messages, including click's, from the variables that gettext reads."""
     gettext.textdomain(DOMAIN)
     _look_up_anew()
 

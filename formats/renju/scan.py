@@ -406,7 +406,7 @@ def _last(kinds: Numbers, marked: Numbers) -> int | None:
 
 
 def _patches(board: Board) -> Numbers:
-    """Return the colors around each crossing, 0 to 1, of shape (rows, columns, PART, PART, 3)."""
+    """Return the colors around each crossing, from 0 to 1; shape (rows, columns, PART, PART, 3)."""
     size = board.size
     at = (np.arange(size * PART) + 0.5) / PART - 0.5
     x, y = (

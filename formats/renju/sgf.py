@@ -219,7 +219,7 @@ class _Parser:
     def _run(
         self, tree: Tree, node: int, depth: int, run: str, setup: dict[str, list[str]]
     ) -> tuple[int, int] | None:
-        """Add a run of nodes that have only a move; return the last node and its number of moves.
+        """Add a run of nodes that have only a move; return the last node and the number of moves to it.
 
         The result is None if the nodes must be parsed one by one.
         """

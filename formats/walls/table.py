@@ -50,7 +50,7 @@ def dump(table: SearchTable, stream: BinaryIO) -> None:
 
 
 def dump_plain(table: SearchTable, stream: BinaryIO) -> None:
-    """Write the plain file of a table to a stream.
+    """Write a table to a stream as a plain file.
 
     Raises:
         UnwritableError: this machine is big-endian.
