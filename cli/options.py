@@ -194,7 +194,7 @@ def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
 
 def turn_limits(unit: str) -> Option:
     """Return the decorator that adds the limits of a search for one move: `nodes` and `seconds`."""
-    return _limits("Stop the search for a move after {limit}, and play the best move found.", unit)
+    return _limits("Give up the search for a move after {limit}, and play the best move found.", unit)
 
 
 def _limits(sentence: str, unit: str, nodes: int | None = None) -> Option:

@@ -218,7 +218,7 @@ _limit_options = grouped_options(
     seconds_option(
         "--time",
         "turn",
-        help="The time limit per move; a player that takes longer loses the game.",
+        help="Give up the search for a move after this time; a player that takes longer loses the game.",
     ),
     option(
         "--game-time",
@@ -232,7 +232,7 @@ _limit_options = grouped_options(
     number_option(
         "--nodes",
         least=0,
-        help="Stop the search for a move after trying this many moves, and play the best move found.",
+        help="Give up the search for a move after trying this many moves, and play the best move found.",
     ),
 )
 _series_options = grouped_options(

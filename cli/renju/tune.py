@@ -42,7 +42,7 @@ BLOCK = 25
     "--nodes",
     most=1_000_000,
     default=1000,
-    help="Stop each search after trying this many moves, and play the best move found.",
+    help="Give up each search after trying this many moves, and play the best move found.",
 )
 @seed_option("weights", 1)
 @spread_options("games")

@@ -131,7 +131,7 @@ _series_options = grouped_options(
         "--time",
         "seconds",
         default=5,
-        help="Stop the proof of a best move after this time; the player `best` then chooses a move by "
+        help="Give up the proof of a best move after this time; the player `best` then chooses a move by "
         "heuristics.",
     ),
 )

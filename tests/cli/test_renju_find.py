@@ -268,7 +268,7 @@ def test_a_question_of_nobody_has_no_player(option: str) -> None:
     done = run(f"zet renju find 'makes.four(F, G, white)' --where {option} samples/renju/games.txt")
     assert done.returncode == 2
     assert (
-        f"--where {option} requires rules that belong to a player, or queries with the color own"
+        f"--where {option} requires rules that belong to a player, or queries that use the color `own`"
         in done.stderr
     )
     own = f"zet renju find 'makes.four(F, G, own)' --where {option} samples/renju/games.txt"

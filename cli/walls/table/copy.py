@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 @batch_options("text", "json", answers="TableCopied", files=False, spread=False)
 @table_size(
     MOST_MEBIBYTES,
-    "The size of an uncompressed TARGET, in mebibytes; by default, the size of SOURCE if SOURCE is "
-    "uncompressed, otherwise 64.",
+    "Memory for the transposition table in an uncompressed TARGET, in mebibytes; by default, the size "
+    "of SOURCE if SOURCE is uncompressed, otherwise 64.",
     show_default=False,
 )
 def copy_(batch: Batch, source: Path, target: Path, table_size: int) -> int:
