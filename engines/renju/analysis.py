@@ -302,12 +302,21 @@ class _Analyst:
         if before := self._lost_by_last_move(number):
             fate = _Fate(lost=before)
         elif number == n or self.wins[number + 1] or foul:
-            fate = self._fate(self.game.at(number), is_end=number == n)
+            refuted = {} if number == n else self._refuted(number)
+            fate = self._fate(self.game.at(number), refuted, is_end=number == n)
         else:
             return
         self.fates[number] = fate
         self.is_known[number] |= fate.lost is not None
         self.has_turned |= fate.lost is None
+
+    def _refuted(self, number: int) -> dict[int, Proof]:
+        """Return the move played in a position with the opponent's win after it, if this win is proven.
+
+        The win may be longer than those that the solver finds, so the solver is not asked again.
+        """
+        win = self.wins[number + 1]
+        return {} if win is None or self.fouls[number] else {self.game.moves[number]: win}
 
     def _lost_by_last_move(self, number: int) -> Lost | None:
         """Return the proof that a position is lost if the last move began a proven win, else None."""
@@ -318,19 +327,19 @@ class _Analyst:
             return None
         return Lost(proof.threat, proof.answers)
 
-    def _fate(self, game: Game, *, is_end: bool) -> _Fate:
+    def _fate(self, game: Game, losing: dict[int, Proof], *, is_end: bool) -> _Fate:
         """Return the result of trying the moves of a position in which the color to move has no win.
 
-        As long as no move is known not to lose, the undecided moves are tried again with a larger limit;
-        a single undecided move is tried with all that is left of the budget. At the end of a game
-        (`is_end`), the moves are tried only if the opponent threatens a win.
+        The moves in `losing` are known to lose; see `_answers`. As long as no move is known not to lose,
+        the undecided moves are tried again with a larger limit; a single undecided move is tried with all
+        that is left of the budget. At the end of a game (`is_end`), the moves are tried only if the
+        opponent threatens a win.
         """
         most = self.limit * (QUESTIONS if self.has_turned else TURN)
         budget = Budget(most)
         threat, is_known = self._win(game, 1 - game.side, budget)
         if threat is None and is_end:
             return _Fate(is_clear=is_known)
-        losing: dict[int, Proof] = {}
         limits = _Limits(budget, max(self.limit // LONGER, 1), HELD if threat else 1, FOURS)
         while True:
             fate = self._answers(game, threat, limits, losing)

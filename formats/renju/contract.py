@@ -277,7 +277,7 @@ class AnalyzedMove(StandingObject):
     win_length: int | None
     refutation: Annotated[Points | None, "the win of the other color after it"]
     refutation_length: int | None
-    holds: Annotated[Points, "moves found that do not lose"]
+    holds: Annotated[Points, "moves found after which the opponent has no win by threats"]
 
 
 class WinFound(ProofKeys):

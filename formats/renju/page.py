@@ -32,7 +32,7 @@ _LEGEND = {
     "open": Message("unclear"),
     "bad": Message("mistake"),
     "good": Message("only move"),
-    "hold": Message("on the board: a move that does not lose by force"),
+    "hold": Message("on the board: a move after which the opponent has no win by threats"),
 }
 """The legend of the graph, by the CSS variables of its colors."""
 

@@ -99,7 +99,8 @@ def sentence(step: Step) -> Message | None:
     if step.mark == "blunder" and step.holds and not step.win:
         parts.append(
             Message(
-                "{points} would not have lost by force", points=", ".join(names(step.holds, step.size))
+                "{points} would have left no win by threats",
+                points=", ".join(names(step.holds, step.size)),
             )
         )
     if step.mark == "only-move":
@@ -155,7 +156,7 @@ def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
 def as_tree(found: Analysis, say: Say) -> Tree:
     """Return the tree of a game: its moves, comments, marks, and lines of missed wins and refutations.
 
-    Moves that would not have lost by force have the text `=` on the board.
+    Moves that would have left the opponent no win by threats have the text `=` on the board.
     """
     game = found.game
     tree = Tree(game.at(0))

@@ -28,6 +28,7 @@ def check_proofs(found: Analysis) -> int:
                 at = found.game.at(n_moves)
                 assert verify(at, proof, at.side, found.rule) is None, (names(at.moves), proof)
                 n_proofs += 1
+        assert step.refutation is None or step.move not in step.holds
         before = found.game.at(step.number - 1)
         for cell, proof in step.others:
             assert cell != step.move
@@ -160,6 +161,15 @@ def test_a_move_holds_if_threes_are_excluded_though_quiet_moves_are_not() -> Non
     assert found.steps[12].holds
     won = analyze(position("f6b9c9d9/c4g4e7b8d10 white"), threats=QUIET, nodes=100_000).start
     assert (won.winner, won.length) == (1, 35)
+
+
+def test_a_move_that_is_proven_to_lose_does_not_hold() -> None:
+    """The win after move 11 is longer than those that a search for threats finds: it excludes them."""
+    found = analyze(moves("h8h9j9i10i8g8j11f7e6g7j8j10k8l8i7g10g9h10k10f10"), nodes=5_000)
+    step = found.steps[10]
+    assert step.mark == "blunder"
+    assert solve(found.game.at(11), nodes=50_000).status == "no-win"
+    check_proofs(found)
 
 
 def test_a_lost_position_needs_no_search_after_a_pass(monkeypatch: pytest.MonkeyPatch) -> None:
