@@ -34,6 +34,7 @@ MOST_TRIES = 400
 MOST_ALTERNATIVES = 16
 MOST_VALUES = 2000
 MOST_CHOICES = 1024
+MOST_OPEN = 4
 
 Place = tuple[int, ...]
 
@@ -298,16 +299,43 @@ def _suspects(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> set[Place]:
 def _settled(reading: Reading) -> Reading:
     """Return a reading in which the solver has decided the values of the covered cells, if possible.
 
-    The values are decided if exactly one choice of the possible values yields a puzzle with one solution.
-    Otherwise, or if the possible values are not known, the reading is returned unchanged.
+    The values are decided if exactly one choice of the possible values, and of the lines that are open,
+    yields a puzzle with one solution. Otherwise, or if the possible values are not known, the reading is
+    returned unchanged.
     """
     if not reading.choices or not all(reading.choices):
         return reading
+    open_ = [at for at, odds in enumerate(reading.borders) if abs(odds) < MARGIN]
+    if len(open_) > MOST_OPEN:
+        return reading
+    found: list[tuple[int, ...]] = []
+    for sides in itertools.product((False, True), repeat=len(open_)):
+        walls = [odds > 0 for odds in reading.borders]
+        for at, side in zip(open_, sides, strict=True):
+            walls[at] = side
+        unique = _unique_choices(reading, walls)
+        if unique is None:
+            return reading
+        found += unique
+    if len(found) != 1:
+        return reading
+    chances = list(reading.digits)
+    for cell, value in zip(reading.covered, found[0], strict=True):
+        chances[cell] = tuple(0.0 if digit == value else -math.inf for digit in range(len(chances[cell])))
+    return replace(reading, digits=tuple(chances), covered=(), choices=())
+
+
+def _unique_choices(reading: Reading, walls: Sequence[bool]) -> list[tuple[int, ...]] | None:
+    """Return the choices of values of the covered cells that yield a puzzle with one solution.
+
+    The result is None if there are too many choices, or if the solver reaches its limit.
+    """
     lines = reading.lines()
-    walls = [odds > 0 for odds in reading.borders]
     digits = [max(range(len(chances)), key=chances.__getitem__) for chances in reading.digits]
     for cell in reading.covered:
         digits[cell] = 0
+    if _puzzle(reading, lines, walls, digits, ()) is None:
+        return []
 
     def fits(cell: int, value: int) -> bool:
         puzzle = _puzzle(reading, lines, walls, [*digits[:cell], value, *digits[cell + 1 :]], ())
@@ -318,24 +346,19 @@ def _settled(reading: Reading) -> Reading:
         tuple(value for value in values if fits(cell, value))
         for cell, values in zip(reading.covered, reading.choices, strict=True)
     ]
-    if not 0 < math.prod(map(len, choices)) <= MOST_CHOICES:
-        return reading
-    found = None
+    if math.prod(map(len, choices)) > MOST_CHOICES:
+        return None
+    found = []
     for values in itertools.product(*choices):
         for cell, value in zip(reading.covered, values, strict=True):
             digits[cell] = value
         puzzle = _puzzle(reading, lines, walls, digits, ())
         if puzzle is None or (unique := solve(puzzle, nodes=MOST_VALUES).unique) is False:
             continue
-        if found or unique is None:
-            return reading
-        found = values
-    if not found:
-        return reading
-    chances = list(reading.digits)
-    for cell, value in zip(reading.covered, found, strict=True):
-        chances[cell] = tuple(0.0 if digit == value else -math.inf for digit in range(len(chances[cell])))
-    return replace(reading, digits=tuple(chances), covered=(), choices=())
+        if unique is None:
+            return None
+        found.append(values)
+    return found
 
 
 def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Puzzle | None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,6 +28,7 @@ from zet.engines.tectonic.repair import Reading, Repair, lines_of, repair  # noq
 from zet.formats import raster  # noqa: E402
 from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
 from zet.formats.tectonic.scan import (  # noqa: E402
+    borders,
     evidence,
     find,
     glare,
@@ -177,6 +179,58 @@ def test_no_given_is_lost_under_ink(ink: str) -> None:
         result = repair(*read(board))
         named = (cell,) in (*result.repaired, *result.doubtful)
         assert named or (result.puzzle and result.puzzle.givens == puzzle.givens)
+
+
+def lines_read(puzzle: Puzzle, picture: Any) -> tuple[list[bool], list[bool]]:
+    """Return which lines of a picture are read as borders, rightly and wrongly, open lines excepted."""
+    [board] = find(picture)
+    odds = borders.read(board.straight(0.25), puzzle.height, puzzle.width)[0]
+    sides = lines_of(puzzle.width, puzzle.height)
+    walls = [puzzle.pieces[one] != puzzle.pieces[two] for one, two in sides]
+    known = [(wall, odd > 0) for wall, odd in zip(walls, odds, strict=True) if abs(odd) > borders.OPEN]
+    assert len(known) > len(walls) - 5
+    return [wall for wall, _read in known], [bool(read) for _wall, read in known]
+
+
+def test_a_ring_of_a_pen_is_not_the_color_of_its_cell() -> None:
+    puzzle = puzzle_of(6, 6, 4)
+    for cell in (7, 10, *[cell for cell, digit in enumerate(puzzle.givens) if digit][:2]):
+        _picture, pen = pens(puzzle, STYLES["colors and thin lines"])
+        x, y = cell % 6 + 0.5, cell // 6 + 0.5
+        pen.width = 4
+        pen.stroke([(x + 0.31 * np.cos(t), y + 0.31 * np.sin(t)) for t in np.linspace(0, 6.4, 14)], 0)
+        walls, found = lines_read(puzzle, pen.inked(INK["red"], 0.9))
+        assert found == walls
+        assert len(walls) == 60 or puzzle.givens[cell]
+
+
+def test_the_color_of_a_cell_full_of_ink_is_open() -> None:
+    puzzle = puzzle_of(6, 6, 4)
+    style = STYLES["colors and thin lines"]
+    picture = render(puzzle, style)
+    x, y = (style.margin + 2 * style.cell + 4 for _axis in range(2))
+    for at in range(4):
+        color = [(60, 60, 200), (200, 60, 60), (40, 40, 40), (60, 160, 60)][at]
+        cv2.rectangle(picture, (x, y + 10 * at), (x + 39, y + 10 * at + 7), color, -1)
+    walls, found = lines_read(puzzle, picture)
+    assert len(walls) < 60
+    assert found == walls
+
+
+@pytest.mark.parametrize(
+    "ends", [((0.12, 0), (0.12, 1)), ((0.02, 0), (0.02, 0.65)), ((-0.3, 0.5), (0.3, 0.5))]
+)
+def test_a_stroke_of_a_pen_at_a_line_is_no_border(ends: Sequence[tuple[float, float]]) -> None:
+    puzzle = puzzle_of(6, 6, 4)
+    _picture, pen = pens(puzzle, STYLES["plain"])
+    pen.width = 4
+    for at, (one, two) in enumerate(lines_of(6, 6)):
+        if puzzle.pieces[one] == puzzle.pieces[two] and at % 7 == 0:
+            y, x = divmod(two, 6)
+            down = two == one + 1
+            pen.stroke([(x + a, y + b) if down else (x + b, y + a) for a, b in ends], 0)
+    walls, found = lines_read(puzzle, pen.inked(INK["black"], 0.9))
+    assert found == walls
 
 
 def test_two_inks_are_separated() -> None:
@@ -754,6 +808,21 @@ def test_contents_that_the_solver_has_chosen_do_not_decide_between_borders() -> 
             assert repair(second, first).status == "ok"
             return
     pytest.fail("every given can be left out")
+
+
+def test_contents_are_not_chosen_to_fit_a_line_that_is_open() -> None:
+    puzzle = puzzle_of(5, 4)
+    for at, wall in enumerate(odds := clear(puzzle).borders):
+        opened = (*odds[:at], math.copysign(0.2, -wall), *odds[at + 1 :])
+        for cell in [cell for cell, given in enumerate(puzzle.givens) if given]:
+            choices = tuple(range(1, 6))
+            reading = replace(clear(puzzle), borders=opened, covered=(cell,), choices=(choices,))
+            wrong = replace(reading, borders=tuple(90 * odd for odd in opened))
+            if repair(wrong).status == "ok":
+                result = repair(reading)
+                assert result.status == "unknown" or result.repaired
+                return
+    pytest.fail("no line can be changed")
 
 
 def test_a_column_is_not_lost_with_the_margin_of_a_page() -> None:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from zet.engines.tectonic.repair import lines_of
 from zet.formats.tectonic.scan.boards import SIDE, Picture
-from zet.formats.tectonic.scan.glyphs import ground_of
 
 Numbers = NDArray[Any]
 
@@ -25,6 +24,34 @@ USUAL_PIECE = 9
 COLOR_NOISE = 0.008
 FAINT = 0.03
 """The minimum change of the logarithm of brightness at a line."""
+INNER, MIDDLE = 0.13, 0.24
+"""The width, in cells, of the strip at each side of a cell that may contain lines (INNER), and of the
+strip that contains no digit (MIDDLE).
+"""
+END, PARTS, REACH, EDGE = 12, 4, 12, 4
+"""A line is measured without END pixels at its ends, in PARTS parts, up to REACH pixels from its middle;
+the outer EDGE pixels have the colors of its sides.
+"""
+WEAK = 0.2
+"""Ink at a line counts if it is darker than this fraction of the darkest ink near the line; the edges of
+sharpened photos are lighter than this.
+"""
+VALLEY = 0.75
+"""Two lines are separate if the ink between them is less than this fraction of the ink of the nearest."""
+INK = 0.3
+"""Pixels of a cell whose logarithm of brightness differs from the usual one by more than this are ink."""
+SHOWN = 0.5
+"""The color of a cell is unknown if less than this fraction of it is without ink."""
+AWAY, WAVERS = 2.2, 1.4
+"""The maximum distance of a border from its place, and the maximum difference of the distances of its
+parts, in pixels; the strokes of a pen are farther away, or waver.
+"""
+BETWEEN = 0.3
+"""A line is open if its ink is between the usual ink of borders and of other lines, and differs from both
+by more than this fraction of their distance.
+"""
+OPEN = 0.3
+"""The maximum absolute log odds of a line that is partly covered, or beside a cell of unknown color."""
 
 
 def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> list[Numbers]:
@@ -36,107 +63,166 @@ def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> li
     """
     start = round(border * SIDE)
     picture = np.log(straight.astype(np.float32) + 24)
-    turned = picture.swapaxes(0, 1)
-    half = SIDE // 2
-    right = np.array([
-        _line(picture[start + r * SIDE :, start + c * SIDE + half :][:SIDE, :SIDE])
-        for r, c in _grid(rows, columns - 1)
-    ]).reshape(-1, 4)  # fmt: skip
-    below = np.array([
-        _line(turned[start + c * SIDE :, start + r * SIDE + half :][:SIDE, :SIDE])
-        for r, c in _grid(rows - 1, columns)
-    ]).reshape(-1, 4)  # fmt: skip
-    *ink, color = np.concatenate([right, below]).T
-    # Writing beside a line is not the color of its cell, and a shadow is not the color of the line.
-    color = np.minimum(color, _steps(straight, rows, columns, start))
-    return _ways(np.array(ink), color, rows, columns)
-
-
-def _grid(rows: int, columns: int) -> list[tuple[int, int]]:
-    return [(row, column) for row in range(rows) for column in range(columns)]
-
-
-def _steps(straight: Picture, rows: int, columns: int, start: int) -> Numbers:
-    """Return the difference between the backgrounds of the two cells at each line."""
-    cells = (
-        straight[start + r * SIDE :, start + c * SIDE :][:SIDE, :SIDE] for r, c in _grid(rows, columns)
+    bare, grounds, shown = _bare(picture, rows, columns, start)
+    lines = np.array(lines_of(columns, rows))
+    near, plain = (
+        np.stack([_near(each, start, columns, line) for line in lines.tolist()])
+        for each in (picture, bare)
     )
-    grounds = np.log(np.array([ground_of(cell) for cell in cells]) + 24)
-    return np.array([_difference(grounds[two] - grounds[one]) for one, two in lines_of(columns, rows)])
+    before, after = _sides(plain)
+    one, two = lines.T
+    # A shadow at a line does not change the colors of its cells.
+    color = np.minimum(_difference(after - before), _difference(grounds[two] - grounds[one]))
+    ink, places = _ink(near, before, after)
+    return _ways(ink, places, color, shown[one] & shown[two], rows, columns)
 
 
-def _difference(step: Numbers) -> float:
-    """Return the difference of two colors.
+def _bare(picture: Numbers, rows: int, columns: int, start: int) -> tuple[Numbers, Numbers, Numbers]:
+    """Return a board without the ink in its cells, the color of each cell, and whether it is known.
+
+    Writing and the strokes of a pen are not the color of their cell.
+    """
+    bare, grounds, shown = picture.copy(), [], []
+    low, core = round(INNER * SIDE), round(MIDDLE * SIDE)
+    ring = np.ones((SIDE - 2 * low, SIDE - 2 * low), bool)
+    ring[core - low : low - core, core - low : low - core] = False
+    for y in range(start + low, start + rows * SIDE, SIDE):
+        for x in range(start + low, start + columns * SIDE, SIDE):
+            cell = bare[y : y + len(ring), x : x + len(ring)]
+            usual = np.median(cell[::2, ::2], axis=(0, 1))
+            ink = np.abs(cell - usual).max(axis=2) > INK
+            around = cell[ring & ~ink]
+            ground = np.median(around, axis=0) if len(around) else usual
+            cell[ink] = ground
+            grounds.append(ground)
+            shown.append(ink.mean() < 1 - SHOWN)
+    return bare, np.array(grounds), np.array(shown)
+
+
+def _near(picture: Numbers, start: int, columns: int, line: tuple[int, int]) -> Numbers:
+    """Return the pixels near a line, without its ends: along the line, across it, and by channel."""
+    one, two = line
+    y, x = (start + place * SIDE for place in divmod(two, columns))
+    if two == one + 1:
+        return picture[y + END : y + SIDE - END, x - REACH : x + REACH]
+    return picture[y - REACH : y + REACH, x + END : x + SIDE - END].swapaxes(0, 1)
+
+
+def _difference(step: Numbers) -> Numbers:
+    """Return the sizes of differences of two colors.
 
     A change common to all channels may be a change of light, and therefore counts half.
     """
-    shared = np.median(step)
-    return float(np.abs(step - shared).max() + 0.5 * abs(shared))
+    shared = np.median(step, axis=-1, keepdims=True)
+    return np.asarray(np.abs(step - shared).max(axis=-1) + 0.5 * np.abs(shared[..., 0]))
 
 
-def _line(band: Numbers) -> tuple[float, float, float, float]:
-    """Return the ink of a line in each channel, and the difference of color between its sides.
+def _sides(near: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the colors of the two sides of each line; `near` has the pixels near each line."""
+    return np.median(near[:, :, :EDGE], axis=(1, 2)), np.median(near[:, :, -EDGE:], axis=(1, 2))
 
-    `band` extends from the middle of the cell before the line to the middle of the cell after it.
+
+def _ink(near: Numbers, before: Numbers, after: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the ink of each part of each line in each channel, and its distance from the middle.
+
+    `near` has the pixels near each line, `before` and `after` have the colors of its sides.
     """
-    length = slice(round(0.2 * SIDE), round(0.8 * SIDE))
-    reach = round(0.2 * SIDE)
-    half = SIDE // 2
-    near = band[length, half - reach : half + reach]
-    side = max(3, round(0.06 * SIDE))
-    before, after = np.median(near[:, :side], axis=(0, 1)), np.median(near[:, -side:], axis=(0, 1))
-    profile = near.mean(axis=0)
+    profile = near.reshape(len(near), PARTS, -1, *near.shape[2:]).mean(axis=2)
     # A change of color is not ink, wherever it happens in the blur of the line.
-    low, high = np.minimum(before, after), np.maximum(before, after)
-    darker, lighter = np.maximum(low - profile, 0), np.maximum(profile - high, 0)
-    inner = slice(side // 2, -(side // 2))
-    ink = (darker - lighter)[inner]
-    return _nearest(ink[:, 0]), _nearest(ink[:, 1]), _nearest(ink[:, 2]), _difference(after - before)
+    low, high = (limit(before, after)[:, None, None] for limit in (np.minimum, np.maximum))
+    ink = np.maximum(low - profile, 0) - np.maximum(profile - high, 0)
+    return _nearest(ink[:, :, EDGE // 2 : -(EDGE // 2)].swapaxes(2, 3))
 
 
-def _nearest(ink: Numbers) -> float:
-    """Return the ink of the line nearest to the middle; other lines may be parts of boxes in a cell."""
-    depth = np.abs(ink)
-    middle = len(ink) // 2
-    tops = (
-        np.nonzero((depth[1:-1] >= depth[:-2]) & (depth[1:-1] >= depth[2:]) & (depth[1:-1] > FAINT))[0]
-        + 1
-    )
-    if not len(tops):
-        return float(ink.sum())
-    top = int(tops[np.argmin(np.abs(tops - middle))])
-    apart = np.nonzero(depth < 0.25 * depth[top])[0]
-    first, last = apart[apart < top], apart[apart > top]
-    start, end = (first[-1] + 1 if len(first) else 0), (last[0] if len(last) else len(ink))
-    return float(ink[start:end].sum())
+def _nearest(ink: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the ink of the line nearest to the middle, and its distance from the middle in pixels.
+
+    Other lines may be parts of boxes in a cell. The last axis of `ink` is the place across the line. If
+    there is no line, all ink counts.
+    """
+    depth, size = np.abs(ink), ink.shape[-1]
+    places = np.arange(size)
+    beside = np.pad(depth, [(0, 0)] * (depth.ndim - 1) + [(1, 1)], constant_values=np.inf)
+    least = np.maximum(FAINT, WEAK * depth.max(axis=-1, keepdims=True))
+    tops = (depth >= beside[..., :-2]) & (depth >= beside[..., 2:]) & (depth > least)
+    top = np.where(tops, np.abs(places - size // 2), size).argmin(axis=-1)[..., None]
+    peak = np.take_along_axis(depth, top, axis=-1)
+    valleys = (depth <= beside[..., :-2]) & (depth <= beside[..., 2:]) & (depth < VALLEY * peak)
+    apart = valleys | (depth < 0.25 * peak)
+    first = np.where(apart & (places < top), places, -1).max(axis=-1, keepdims=True)
+    last = np.where(apart & (places > top), places, size).min(axis=-1, keepdims=True)
+    own = (places > first) & (places < last) | ~tops.any(axis=-1, keepdims=True)
+    amount = np.maximum((depth * own).sum(axis=-1), 1e-6)
+    return (ink * own).sum(axis=-1), (depth * own * places).sum(axis=-1) / amount - (size - 1) / 2
 
 
-def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers]:
-    """Return readings of the borders as log odds, judged by ink, by color or by both, the best first."""
-    bent = np.sign(ink) * np.sqrt(np.abs(ink))
-    kinds = [np.take_along_axis(bent, np.abs(ink).argmax(axis=0)[None], axis=0)[0]]
-    if float(np.sort(np.ptp(bent, axis=0))[-2]) > 0.2 * np.ptp(kinds[0]):
-        kinds += [*bent]  # lines in a special color, as of a cursor, are invisible in one channel
-    splits = [_split(sign * values, rows, columns) for values in kinds for sign in (1, -1)]
+def _ways(
+    ink: Numbers, places: Numbers, color: Numbers, known: Numbers, rows: int, columns: int
+) -> list[Numbers]:
+    """Return readings of the borders as log odds, judged by ink, by color or by both, the best first.
+
+    The colors beside a line are only certain if they are `known`. A border is straight, and in its place.
+    """
+    usual = ink.mean(axis=1)
+    most = np.abs(usual).argmax(axis=1)[:, None]
+    place = np.take_along_axis(places, most[:, None], axis=2)[..., 0]
+    across = rows * (columns - 1)
+    for same in (place[:across], place[across:]):
+        same -= np.median(same)
+    astray = (np.abs(place.mean(axis=1)) > AWAY) | (np.ptp(place, axis=1) > WAVERS)
+    # The ink of the whole line, and of its lightest part: a pen adds ink to a part of a line.
+    both = [np.sign(each) * np.sqrt(np.abs(each)) for each in (usual, ink.min(axis=1))]
+    kinds = [tuple(np.take_along_axis(each, most, axis=1)[:, 0] for each in both)]
+    if float(np.sort(np.ptp(both[0], axis=1))[-2]) > 0.2 * np.ptp(kinds[0][0]):
+        # Lines in a special color, as of a cursor, are invisible in one channel.
+        kinds += [tuple(each[:, channel] for each in both) for channel in range(3)]
+    splits = [
+        _split(sign * values, rows, columns, np.where(astray, -np.inf, sign * least))
+        for values, least in kinds
+        for sign in (1, -1)
+    ]
     by_ink = max(splits, key=lambda way: way[0])
-    by_color = _split(color, rows, columns, noise=COLOR_NOISE)
+    clear, odds = _split(color, rows, columns)
+    by_color = clear, np.where(known, odds, np.clip(odds, -OPEN, OPEN))
     ways = [*splits, by_color]
     if by_ink[0] > 0 and by_color[0] > 0 and np.mean((by_ink[1] > 0) == (by_color[1] > 0)) > 0.9:
         ways = [(1.0, np.clip(by_ink[1] + by_color[1], -CERTAIN, CERTAIN))]
     best, *others = sorted(ways, key=lambda way: -way[0])
-    found = {bytes(best[1] > 0): best[1]}
-    for score, odds in others:
-        if score > LEAST:
-            found.setdefault(bytes(odds > 0), odds)
+    found: dict[bytes, Numbers] = {}
+    for _score, odds in [best, *(way for way in others if way[0] > LEAST)]:
+        settled = _settled(odds, rows, columns)
+        found.setdefault(bytes(settled > 0), settled)
     return list(found.values())
 
 
-def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[float, Numbers]:
+def _settled(odds: Numbers, rows: int, columns: int) -> Numbers:
+    """Return the log odds of all lines after deciding open lines by the pieces around them.
+
+    If all open lines were borders, an open line within a piece would end there, so it is no border. An
+    open line between two pieces is a border if another line between them is certainly a border.
+    """
+    is_open = np.abs(odds) <= OPEN
+    labels = _pieces((odds > 0) | is_open, rows, columns)
+    sides = [frozenset((labels[one], labels[two])) for one, two in lines_of(columns, rows)]
+    apart = {both for both, each in zip(sides, odds, strict=True) if each > OPEN}
+    settled = odds.copy()
+    for at in np.nonzero(is_open)[0]:
+        if len(sides[at]) == 1:
+            settled[at] = -CERTAIN
+        elif sides[at] in apart:
+            settled[at] = CERTAIN
+    return settled
+
+
+def _split(
+    values: Numbers, rows: int, columns: int, least: Numbers | None = None
+) -> tuple[float, Numbers]:
     """Split the values of all lines in two at the best threshold; return the quality of the split.
 
-    The second result is the log odds that a line is in the upper part, the borders of pieces. With
-    `noise` (the minimum size of the noise), the lower part is assumed to vary only by noise, and the
-    upper part freely, as differences of color do.
+    The second result is the log odds that a line is in the upper part, the borders of pieces. `values` is
+    the ink of lines, and `least` the ink of the lightest part of each line, which decides between the two
+    parts if it differs from the whole line. Without `least`, the values are differences of color: the
+    lower part is assumed to vary only by noise, and the upper part freely.
     """
     ordered = np.sort(values)
     gaps = np.diff(ordered)
@@ -151,10 +237,9 @@ def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[
         distance = float(np.median(high) - np.median(low))
         if distance < 0.02:
             continue
-        if noise:
-            clear = (
-                2 * float(gaps[at]) / (float(gaps[at]) + float(np.percentile(low, 97) - low[0]) + noise)
-            )
+        if least is None:
+            noise = float(np.percentile(low, 97) - low[0]) + COLOR_NOISE
+            clear = 2 * float(gaps[at]) / (float(gaps[at]) + noise)
         else:
             clear = distance / (distance + 2 * (spread_low + spread_high))
             clear += min(1.0, 3 * float(gaps[at]) / distance)
@@ -170,8 +255,14 @@ def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[
             side = np.where(values > middle, np.median(high) - middle, middle - np.median(low))
             # For two normal distributions at the medians, the log odds grow from 0 in the middle.
             odds = (values - middle) * np.maximum(side, 0.2 * distance) / (width * width)
-            if noise:
-                odds = (values - middle) * float(gaps[at]) / 2 / max(spread_low, noise) ** 2
+            if least is None:
+                odds = (values - middle) * float(gaps[at]) / 2 / max(spread_low, COLOR_NOISE) ** 2
+            else:
+                part = (values - np.median(low)) / distance
+                between = (part > BETWEEN) & (part < 1 - BETWEEN)
+                covered = (values > middle) & (least < middle)
+                odds = np.where(between, np.where(part > 0.5, OPEN, -OPEN), odds)
+                odds = np.where(covered, -OPEN, odds)
             best = float(score), np.clip(odds, -CERTAIN, CERTAIN)
     return best
 
@@ -181,6 +272,17 @@ def pieces_of(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> tuple
 
     A wall is wrong if both of its sides are in one piece.
     """
+    roots = _pieces(walls, rows, columns)
+    lines = lines_of(columns, rows)
+    inside = sum(
+        bool(wall) and roots[one] == roots[two] for (one, two), wall in zip(lines, walls, strict=True)
+    )
+    sizes = [roots.count(one) for one in set(roots)]
+    return inside / len(lines), max(sizes), len(sizes)
+
+
+def _pieces(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> list[int]:
+    """Return a label for each cell; cells that no wall separates have the same label."""
     parent = list(range(rows * columns))
 
     def root(cell: int) -> int:
@@ -189,13 +291,7 @@ def pieces_of(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> tuple
             cell = parent[cell]
         return cell
 
-    lines = lines_of(columns, rows)
-    for (one, two), wall in zip(lines, walls, strict=True):
+    for (one, two), wall in zip(lines_of(columns, rows), walls, strict=True):
         if not wall:
             parent[root(one)] = root(two)
-    inside = sum(
-        bool(wall) and root(one) == root(two) for (one, two), wall in zip(lines, walls, strict=True)
-    )
-    roots = [root(cell) for cell in range(rows * columns)]
-    sizes = [roots.count(one) for one in set(roots)]
-    return inside / len(lines), max(sizes), len(sizes)
+    return [root(cell) for cell in parent]
