@@ -28,7 +28,7 @@ def engine(suggest: bool, weights: tuple[str, ...], threads: int) -> None:
     RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY, STOP, INFO (rule 0, 1 and 4;
     times, max_node, max_depth, max_memory, thread_num), ABOUT, END; and from Yixin's protocol YXBOARD,
     YXNBEST, YXSHOWFORBID and YXSTOP. With INFO rule 4 (renju) the engine never plays on Black's forbidden
-    points.
+    points. A move takes up to 30 seconds unless INFO timeout_turn sets another time.
     """
     of_rule = weights_for(weights)
     memory = renju.player.Memory()

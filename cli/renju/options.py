@@ -238,7 +238,7 @@ threads_option = options.number_option(
     "--threads",
     most=renju.constants.MOST_THREADS,
     default=1,
-    help="Search in N threads; --nodes limits only the first thread.",
+    help="Search in N threads; a limit on the moves tried applies to the first thread only.",
 )
 
 rule_option = options.choice(

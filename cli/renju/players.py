@@ -186,14 +186,17 @@ class Settings:
             except ValueError:
                 usual = -1
             if not 0 < usual < 1e9:
-                raise self._refusal(f"{key}={text}")
+                raise self._refusal(f"{key}={text}", _("a number of seconds above 0"))
         return usual
 
     def whole(self, key: str, usual: Any, most: int = 2**62, *, least: int = 0) -> Any:
         """Return the value of a key as a whole number from `least` to `most`, or `usual` if absent."""
         for text in self.texts(key):
             if not (text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most):
-                raise self._refusal(f"{key}={text}")
+                words = (
+                    _("a whole number from {least} to {most}") if most < 2**62 else _("a whole number")
+                )
+                raise self._refusal(f"{key}={text}", words.format(least=least, most=most))
             usual = int(text)
         return usual
 
@@ -201,7 +204,7 @@ class Settings:
         """Return the value of a key, which must be one of some words; None if the key is absent."""
         found = self.text(key, "")
         if found and found not in words:
-            raise self._refusal(f"{key}={found}")
+            raise self._refusal(f"{key}={found}", ", ".join(words))
         return found or None
 
     def refuse_rest(self) -> None:
@@ -209,6 +212,10 @@ class Settings:
         for key, text in self._pairs:
             raise self._refusal(f"{key}={text}" if text else key)
 
-    def _refusal(self, setting: str) -> click.UsageError:
+    def _refusal(self, setting: str, expected: str = "") -> click.UsageError:
+        """Return the error for a setting; `expected` describes the values of a key that is known."""
         reason = _("{setting!r} is not a setting of the player {text!r}")
-        return click.UsageError(reason.format(setting=setting, text=translate(self._text)))
+        if expected:
+            reason = _("{setting!r} of the player {text!r}: expected {expected}")
+        words = reason.format(setting=setting, text=translate(self._text), expected=expected)
+        return click.UsageError(words)

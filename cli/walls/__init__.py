@@ -8,7 +8,7 @@ from zet.cli.groups import Commands
 @click.group(
     cls=Commands,
     names=("show", "convert", "check", "play", "search", "solve", "perft", "table"),
-    older={"move": ("convert",), "new": ("convert", "--board", "6x6")},
+    older={"bestmove": ("search",), "move": ("convert",), "new": ("convert", "--board", "6x6")},
 )
 def walls() -> None:
     """Walls: dots and boxes, with or without an extra move after taking a box.

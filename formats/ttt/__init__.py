@@ -24,7 +24,7 @@ else:
 
 # Any short line of text is recognized as this format, so that its parser reports errors.
 _CELLS = rb"[XOxo._-]([ \t]+[XOxo._-])"
-_BOARD = _CELLS + rb"*[ \t]*\||" + _CELLS + rb"+[ \t]*\r?(\n|\Z)|[XOxo] to move[ \t]*\r?(\n|\Z)"
+_BOARD = rb"(" + _CELLS + rb"*)?[ \t]*\||" + _CELLS + rb"+[ \t]*\r?(\n|\Z)|[XOxo] to move[ \t]*\r?(\n|\Z)"
 _LINE = rb"[^\0-\x08\x0e-\x1f\x7f]{1,400}(\n|\Z)"
 
 FORMATS: "dict[str, Format[Position]]" = by_name(

@@ -1,11 +1,13 @@
 """Tic-tac-toe positions as boards of text: a line for each row, as `zet ttt show` draws them.
 
-`X`, `O` or `.` for each cell, separated by blanks; the cell numbers after `|` are ignored. The line
-`X to move` or `O to move` may precede or follow the rows. A blank line ends a board.
+`X`, `O` or `.` for each cell, separated by blanks; the cell numbers after `|` are ignored. Bars may also
+separate the cells, as in boards drawn by hand, and lines of `-` and `+` the rows. The line `X to move` or
+`O to move` may precede or follow the rows. A blank line ends a board.
 `docs/formats/ttt-board.md` describes the format.
 """
 
 import io
+import re
 from collections.abc import Iterator
 
 from zet.engines.ttt.model import Position, Side
@@ -13,6 +15,9 @@ from zet.formats.errors import FormatError, attempt
 from zet.formats.lines import numbered_lines
 from zet.formats.ttt import line
 from zet.formats.ttt.picture import as_text
+
+_RULE = re.compile(r"\s*-+(\+-+)+\s*")
+"""The pattern of a rule between two rows."""
 
 _TO_MOVE = {"x to move": " X", "o to move": " O"}
 
@@ -33,8 +38,8 @@ def load(
         if isinstance(text, FormatError):
             yield text
             continue
-        row = "".join(text.partition("|")[0].split())
-        if text.startswith("#"):
+        row = _cells(text)
+        if text.startswith("#") or _RULE.fullmatch(text):
             continue
         if not rows and not side:
             started = number
@@ -45,6 +50,16 @@ def load(
         elif rows or side:
             yield attempt(source, started, _position, "/".join(rows) + f"/{side}", k, first)
             rows, side = [], ""
+
+
+def _cells(text: str) -> str:
+    """Return the cells of a row, which are separated by blanks or by bars."""
+    cells, _bar, numbers = text.partition("|")
+    if "".join(numbers.split()).isdigit() or not numbers.strip():
+        return "".join(cells.split())
+    if text.startswith("|"):  # bars at both ends
+        text = text.strip()[1:].removesuffix("|")
+    return "".join(cell.strip() or "." for cell in text.split("|"))
 
 
 def _position(text: str, k: int, first: Side) -> Position:

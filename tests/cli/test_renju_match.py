@@ -273,11 +273,17 @@ def test_players_of_zet_keep_to_their_time(limits: str) -> None:
         ("zet zet:x", "is not a player"),
         ("zet gomocup", "is not a player"),
         ("zet zet,depth=3", "'depth=3' is not a setting of the player 'zet,depth=3'"),
-        ("zet noire,order=best", "'order=best' is not a setting"),
-        ("zet noire,depth=9", "'depth=9' is not a setting"),
-        ("zet zet,time=-1", "'time=-1' is not a setting"),
-        ("zet zet,nodes=x", "'nodes=x' is not a setting"),
-        ("zet zet,level=11", "'level=11' is not a setting"),
+        ("zet noire,order=best", "'order=best' of the player 'noire,order=best': expected "),
+        ("zet noire,depth=9", "'depth=9' of the player 'noire,depth=9': expected a whole number from "),
+        (
+            "zet zet,time=-1",
+            "'time=-1' of the player 'zet,time=-1': expected a number of seconds above 0",
+        ),
+        ("zet zet,nodes=x", "'nodes=x' of the player 'zet,nodes=x': expected a whole number"),
+        (
+            "zet zet,level=11",
+            "'level=11' of the player 'zet,level=11': expected a whole number from 1 to 10",
+        ),
         (
             "zet zet,level=2,nodes=9",
             "'zet,level=2,nodes=9': level cannot be combined with nodes, time or threads",

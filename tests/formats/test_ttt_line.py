@@ -9,7 +9,7 @@ from rounds import rounds
 
 from zet.engines.ttt.model import Position
 from zet.formats.errors import FormatError
-from zet.formats.registry import recognize
+from zet.formats.registry import read as read_any, recognize
 from zet.formats.ttt import FORMATS, board, json_lines, proof
 from zet.formats.ttt.line import dumps, loads
 
@@ -165,6 +165,22 @@ def test_boards_of_a_text() -> None:
         "in:6: O cannot be to move with 0 X and 1 O",
         "in:10: column 2: expected X, O or ., not '?'",
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "X | . | O\n. | X | .\n. | . | O\nX to move\n",
+        "X |   | O\n---+---+---\n  | X |\n---+---+---\n  |   | O\n",
+        "| X |   | O |\n|   | X |   |\n|   |   | O |\n",
+        "X . O |\n. X .   |   3 4 5\n. . O\n",
+    ],
+)
+def test_boards_with_bars_between_the_cells(text: str) -> None:
+    """A board drawn by hand is the same as one with blanks, and is recognized."""
+    [found] = read_any(io.BufferedReader(io.BytesIO(text.encode())), "in", FORMATS, "position")
+    assert isinstance(found, Position)
+    assert (found.cells, found.width, found.to_move) == ("X.O.X...O", 3, "X")
 
 
 @given(played())
