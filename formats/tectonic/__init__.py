@@ -50,7 +50,7 @@ FORMATS: "dict[str, Format[Puzzle]]" = by_name(
     Format(
         "puzzlink",
         "zet.formats.tectonic.puzzlink",
-        rb"(\S*\?)?(\w+=\w+&)*suguru(_edit|_play)?/|\S*\?pzprv3|https?://",
+        rb"(\S*\?)?(\w+=\w+&)*suguru(_edit|_play)?/|(\S*\?)?(\w+=\w+&)*pzprv3|https?://",
     ),
     Format("krazydad", "zet.formats.tectonic.krazydad", rb"[^\t\n]*\t\d+\t\d+\t", writes=False),
     Format("janko", "zet.formats.tectonic.janko", rb"\d+[ \t]+\d+|\[?[Bb]egin\b", by_line=False),

@@ -3,10 +3,11 @@
 The body has the walls right of the cells and then the walls below them, each list as five bits per
 base-32 digit, most significant first, padded with zeros; then the givens in row order: `0`-`f`, from 16
 on `-` and two hexadecimal digits, `g`..`z` for 1 to 20 open cells; then, if cells are missing, a bit for
-each cell, packed like the walls. A URL may also contain a whole file: `p?pzprv3/suguru/...`. Source: the
-pzpr project, `src/variety/ripple.js` and `src/variety-common/Encode.js`, and pages of related programs
-for missing cells. Not supported: clues without a value (`.`) and above 255 (`+`, `=` and others before
-three digits), which are refused. The walls must determine the pieces.
+each cell, packed like the walls. The URL of a duplicated board contains a whole file instead:
+`p?type=editor&pzprv3/suguru/...`. Source: the pzpr project, `src/variety/ripple.js`,
+`src/variety-common/Encode.js` and `src/pzpr/parser.js`, and pages of related programs for missing cells.
+Not supported: clues without a value (`.`) and above 255 (`+`, `=` and others before three digits), which
+are refused. The walls must determine the pieces.
 """
 
 import re
@@ -23,7 +24,7 @@ _URL = re.compile(
     r"(?:[^?\s]*\?)?(?:\w+=\w+&)*suguru(?:_edit|_play)?/(?:v:[^/]*/)?(?:[A-Za-z]\w*/)?"
     r"(\d{1,4})/(\d{1,4})/([^/\s]*)/?"
 )
-_FILE = re.compile(r"[^?\s]*\?(pzprv3.*)")
+_FILE = re.compile(r"(?:[^?\s]*\?)?(?:\w+=\w+&)*(pzprv3.*)")
 _PAGE = re.compile(r"(?i)https?://(?:[^?#]*$|(?!\S*suguru|\S*/p(?:\.html)?\?))")
 _WALLS = Message("the walls")
 _GIVEN = re.compile(r"-[0-9a-f]{2}|[0-9a-z]")

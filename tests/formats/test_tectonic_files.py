@@ -125,6 +125,8 @@ def test_xml_of_two_bytes_a_character_is_recognized(encoding: str) -> None:
         (b"suguru_edit/5/5/", "puzzlink"),
         (b"http://x.y/p?type=editor&suguru/5/5/", "puzzlink"),
         (b"pzprv3/suguru", "pzprv3"),
+        (b"http://x.y/p?pzprv3/suguru", "puzzlink"),
+        (b"http://x.y/p?type=player&pzprv3/suguru", "puzzlink"),
         (b"pzprv3.1", "pzprv3"),
         (b"A\t6\t6\tb", "krazydad"),
         (b"10 10 17\n", "janko"),

@@ -70,6 +70,7 @@ PZPRV3 = (
         ("pzprv3", PZPRV3, "3212114534521213454321321"),
         ("puzzlink", f"https://puzz.link/p?{PZPRV3}", "3212114534521213454321321"),
         ("puzzlink", f"p?{PZPRV3.replace(' ', '%20')}", "3212114534521213454321321"),
+        ("puzzlink", f"p?type=editor&{PZPRV3.replace(' ', '%20')}", "3212114534521213454321321"),
         ("pzprv3", PZPRV3.replace("/", "\n"), "3212114534521213454321321"),
         ("krazydad", "A 1\t3\t2\t1c3a\tAABABB\t123231\t # diff=1", None),
         (
