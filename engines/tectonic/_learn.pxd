@@ -10,9 +10,9 @@ cdef class Learner:
     cdef int n_variables, n_groups, n_cells, n_trail, head, level_now, n_heap, n_learnt, n_bump, used
     cdef int capacity, max_learnt
     # All variables before `first_open` are assigned. `frontier` is its maximum since the last restart,
-    # `record` the maximum before; the next shake changes up to `n_shaken` phases. The order of decisions
-    # changes when `conflicts` reaches `turn`.
-    cdef int first_open, frontier, record, n_shaken
+    # `record` the maximum before; the next shake changes up to `n_shaken` phases, and a restart follows
+    # `stall` conflicts without progress. The order of decisions changes when `conflicts` reaches `turn`.
+    cdef int first_open, frontier, record, n_shaken, stall
     cdef unsigned long long random_state
     cdef bint at_solution, is_broken, by_rows
     cdef long long restarts, luby, until_restart, turn

@@ -59,10 +59,14 @@ FIRST_TURN = cython.declare(cython.int, 2000)
 TURN = cython.declare(cython.int, 6000)
 ROWS_TURN = cython.declare(cython.int, 18000)
 """The numbers of conflicts in the first turn by activity, in later ones, and in a turn by rows."""
-ROWS_UNIT = cython.declare(cython.int, 3000)
+STALL = cython.declare(cython.int, 300)
+MAX_STALL = cython.declare(cython.int, 1200)
 WINDOW = cython.declare(cython.int, 200)
 SHAKEN = cython.declare(cython.int, 2000)
-"""By rows: the conflicts between restarts, the variables to choose from, the phases to randomize."""
+MAX_SHAKEN = cython.declare(cython.int, 8000)
+"""By rows: the conflicts without progress before a restart, at first and at most; the variables to choose
+from; the phases to randomize, at first and at most.
+"""
 
 MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
 MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
@@ -176,6 +180,7 @@ class Learner:
         self.by_rows = False
         self.turn = FIRST_TURN
         self.first_open = self.frontier = self.record = self.n_shaken = self.random_state = 0
+        self.stall = STALL
 
     def _link(self, width, height, piece, domain, first, place_start):
         """Set cell, digit, groups and excluded neighbors of each variable; count the groups' members."""
@@ -694,10 +699,11 @@ class Learner:
         if self.conflicts >= self.turn:
             self.by_rows = not self.by_rows
             self.turn = self.conflicts + (ROWS_TURN if self.by_rows else TURN)
+            self.frontier = 0
         elif self.by_rows:
             self._shake()
         if self.by_rows:
-            self.until_restart = ROWS_UNIT
+            self.until_restart = self.stall
         else:
             # Luby's sequence 1 1 2 1 1 2 4 ... in Knuth's form (TAOCP 7.2.2.2, "reluctant doubling").
             self.luby *= 2
@@ -707,12 +713,21 @@ class Learner:
             self.until_restart = RESTART_UNIT * self.luby
 
     def _shake(self):
-        """Randomize the phases of the variables just before `frontier`; of twice as many if stuck."""
+        """Randomize the phases of the variables just before `frontier`.
+
+        Without progress since the last restart, twice as many are randomized, and the next restart waits
+        for twice as many conflicts.
+        """
         # Saved phases lead back to the same rows, which may have no continuation; new phases everywhere
         # would lose all rows that have one.
         v: cython.int
-        self.n_shaken = SHAKEN if self.frontier > self.record else min(2 * self.n_shaken, 1_000_000)
-        self.record = max(self.record, self.frontier)
+        if self.frontier > self.record:
+            self.record = self.frontier
+            self.n_shaken = SHAKEN
+            self.stall = STALL
+        else:
+            self.n_shaken = min(2 * self.n_shaken, MAX_SHAKEN)
+            self.stall = min(2 * self.stall, MAX_STALL)
         for v in range(max(self.frontier - self.n_shaken, 0), self.frontier):
             self.random_state = next_state(self.random_state)
             self.phase[v] = 1 if mix(self.random_state) >> 33 & 1 else -1
@@ -724,7 +739,12 @@ class Learner:
         cython.declare(v=cython.int, size=cython.int, best=cython.int, fewest=cython.int)
         while self.first_open < self.n_variables and self.value[self.first_open]:
             self.first_open += 1
-        self.frontier = max(self.frontier, self.first_open)
+        if self.first_open > self.frontier:
+            self.frontier = self.first_open
+            # A restart is due where the search is stuck, not where it advances, even if that exceeds
+            # the turn; the bound limits the number of clauses, which only restarts reduce.
+            if self.conflicts < self.turn + ROWS_TURN:
+                self.until_restart = self.stall
         best = -1
         fewest = self.n_variables
         for v in range(self.first_open, min(self.first_open + WINDOW, self.n_variables)):
