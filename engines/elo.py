@@ -109,10 +109,10 @@ def bounds(risk: float = RISK) -> tuple[float, float]:
 class Played(NamedTuple):
     """A finished game between two of the players of a match.
 
-    `players` has the numbers of the two players, in the order of the sides that they played. `opening` is
-    the number of the opening; two players play each opening twice, with sides exchanged. `winner` is 0 or
-    1, an index into `players`, or None for a draw. `end` names the way in which the game ended; a game
-    that ended by "protocol" (a program violated the protocol) has no result.
+    `players` contains the numbers of the two players, in the order of the sides that they played.
+    `opening` is the number of the opening; two players play each opening twice, with sides exchanged.
+    `winner` is 0 or 1, an index into `players`, or None for a draw. `end` names the way in which the game
+    ended; a game that ended by "protocol" (a program violated the protocol) has no result.
     """
 
     players: tuple[int, int]

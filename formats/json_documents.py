@@ -43,7 +43,7 @@ def load_documents(
         lines.append(text)
         if length > MAX_DOCUMENT:
             yield FormatError(
-                source, start, "an object has more than {most} characters", most=MAX_DOCUMENT
+                source, start, "a JSON object has more than {most} characters", most=MAX_DOCUMENT
             )
             lines, depth, length, is_skipping = [], 0, 0, True
             continue

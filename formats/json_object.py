@@ -37,5 +37,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise UnreadableError("{key!r} is given twice", key=next(k for k in keys if keys.count(k) > 1))
+        raise UnreadableError(
+            "the key {key!r} occurs twice", key=next(k for k in keys if keys.count(k) > 1)
+        )
     return found

@@ -183,7 +183,8 @@ def check_pattern(pattern: Pattern) -> Pattern:
     width, height, fields = pattern.width, pattern.height, pattern.fields
     if not (1 <= width <= SIZE and 1 <= height <= SIZE and len(fields) == width * height):
         raise PatternError(
-            "size: {width} x {height} for {n} fields; at most 9 x 9",
+            "size: a rectangle of {width} x {height} cannot have {n} fields; at most 9 x 9 fields are "
+            "allowed",
             width=width,
             height=height,
             n=len(fields),
@@ -208,7 +209,7 @@ def check_pattern(pattern: Pattern) -> Pattern:
         )
     usable = sum(1 << field for field, value in enumerate(pattern.on_board()) if value != ABSENT)
     if not any(mask & usable == mask for mask in WINDOW_MASKS):
-        raise PatternError("fields: they have no room for five in a row")
+        raise PatternError("fields: there is no room for five in a row")
     return pattern
 
 
@@ -222,7 +223,7 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
         PatternError: the strings do not describe a valid pattern.
     """
     if not rows or len({len(row) for row in rows}) > 1:
-        raise PatternError("rows: they must all have the same length")
+        raise PatternError("rows: one or more rows of the same length are required")
     text = "".join(rows)
     if wrong := sorted(set(text) - set("0BX.")):
         raise PatternError("rows: {text!r} is not one of 0, B, X and .", text=wrong[0])
@@ -286,7 +287,7 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
         PatternError: the patterns are not sorted by level, contain a duplicate, or are too numerous.
     """
     if len(patterns) > MAX_PATTERNS:
-        raise PatternError("{n} patterns; at most {most}", n=len(patterns), most=MAX_PATTERNS)
+        raise PatternError("{n} patterns; at most {most} are allowed", n=len(patterns), most=MAX_PATTERNS)
     seen: dict[tuple[int, int, bytes], int] = {}
     level = 0
     for number, pattern in enumerate(patterns, 1):

@@ -33,7 +33,7 @@ def pattern_of_loss(moves: Sequence[Move]) -> Pattern | None:
                     gathered[field] = value
     five = winning_five(board, moves[-1].field)
     if five is None:
-        raise ValueError("the last move does not win")
+        raise ValueError("the game does not end with a winning move")
     for field in five:
         gathered[field] = BLUE
     at = len(moves) - 1

@@ -92,7 +92,7 @@ class Trainer:
         kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
         self._size = board_of(setting.opponent)
         if self._size and (setting.filler != "block" or not learns):
-            raise ValueError("the opponent all requires a player that learns and the filler block")
+            raise ValueError("the opponent `all` requires a player that learns, and the filler `block`")
         self._is_stopped = is_stopped
         self._holds = False
         depth = depth_of(setting.opponent)

@@ -235,13 +235,13 @@ def _moves(program: Program) -> Iterator[Fault]:
             yield Fault(
                 rule.place,
                 Message(
-                    "a rule of level {level} must name a move; only rules of level 0 do not",
+                    "a rule of level {level} must name a move; only rules of level 0 have none",
                     code="no-move",
                     level=rule.level,
                 )
                 if rule.level
                 else Message(
-                    "a rule of level {level} must not name a move; rules of other levels do",
+                    "a rule of level {level} must not name a move; rules of other levels must",
                     code="has-move",
                     level=rule.level,
                 ),
@@ -303,7 +303,7 @@ def color_variables(sentence: tuple[Literal, ...]) -> Iterator[Fault]:
         for argument in literal.arguments:
             if isinstance(argument, Variable) and argument.name.lower() in COLOR_WORDS:
                 reason = Message(
-                    "{variable} is a variable, which may have any value; the color is {color}",
+                    "{variable} is a variable, which may have any value; write {color} for the color",
                     code="color-variable",
                     variable=argument,
                     color=argument.name.lower(),

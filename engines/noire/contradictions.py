@@ -112,18 +112,24 @@ def _impossible(literal: Literal) -> str | None:
     if literal.key == ("in", 4):
         low, high = arguments[2:]
         if isinstance(low, int) and isinstance(high, int) and low > high:
-            return Message("`{literal}`: {low} is more than {high}", literal=literal, low=low, high=high)
+            return Message(
+                "`{literal}`: the range from {low} to {high} is empty",
+                literal=literal,
+                low=low,
+                high=high,
+            )
     if literal.key == ("group", 3) and not any(isinstance(a, Variable) for a in arguments[1:]):
         color, size = arguments[1:]
         if (color in ("white", "black", *_PLAYERS)) != (size != 0):
             return Message(
-                "`{literal}`: a white or black group has 1 to 5 stones; any other group has the number 0",
+                "`{literal}`: a white or black group has 1 to 5 stones; for any other group the number "
+                "of stones must be 0",
                 literal=literal,
             )
     if literal.key == ("result", 2) and not any(isinstance(a, Variable) for a in arguments):
         who, how = arguments
         if not any(_may_be(who, one) for one in _ENDINGS.get(str(how), ("black", "white"))):
-            return Message("`{literal}`: no game ends that way", literal=literal)
+            return Message("`{literal}`: no game can end in this way", literal=literal)
     constants = {argument for argument in arguments if not isinstance(argument, Variable)}
     if literal.key == ("equal", 2) and len(constants) == 2 and not _may_be(*arguments):
         return f"`{literal}`"

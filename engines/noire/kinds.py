@@ -74,7 +74,10 @@ def kinds_of(program: Program) -> Kinds:
             node = variables[rule.move.name].root()
             if node.domain is not None and node.domain.kind != "field":
                 reason = Message(
-                    "the move {move} is {kind}", code="wrong-kind", move=rule.move, kind=node.domain.words
+                    "the move {move} must be a field, but it is {kind}",
+                    code="wrong-kind",
+                    move=rule.move,
+                    kind=node.domain.words,
                 )
                 found.clashes.append((rule.place, reason))
         roots = {name: node.root().domain for name, node in variables.items()}

@@ -120,7 +120,8 @@ def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | 
         return None
     least, most = rule.offers
     if not least <= len(offered) <= most:
-        return Message("{n} fifth moves were offered", n=len(offered))
+        wanted = str(least) if least == most else f"{least}-{most}"
+        return Message("{n} fifth moves were offered; expected {wanted}", n=len(offered), wanted=wanted)
     stones = [set(cells) for cells in game.at(4).stones()]
     for number, cell in enumerate(offered):
         if cell in stones[0] | stones[1] or cell in offered[:number]:

@@ -134,7 +134,7 @@ def _subset(board: Board) -> Deduction | None:
 
 
 def _deduction(board: Board, link: Link, placed: Placed) -> Deduction:
-    """Return the deduction made by a link that is a single or an exclusion, with its reason."""
+    """Return the deduction of a link, which is a single or an exclusion, with its reason in words."""
     technique, cells, digit, pattern = link
     bit = 1 << digit - 1
     if technique == EXCLUSION:
@@ -206,7 +206,7 @@ def absent(board: Board, cell: int) -> tuple[int, ...]:
 
 
 def cause_of(board: Board, cell: int, digit: int, placed: Container[int] | None = None) -> int | None:
-    """Return a solved cell, if possible of the same piece, that excludes a digit from a cell, or None.
+    """Return a solved cell that excludes a digit from a cell, if possible of the same piece, or None.
 
     `placed` lists the solved cells; by default the cells with one candidate.
     """
@@ -236,7 +236,7 @@ def naked_single(board: Board, cell: int, digit: int, placed: Container[int] | N
 def _excluded(
     board: Board, cell: int, digits: Iterable[int], placed: Container[int] | None, conclusion: str
 ) -> Message:
-    """Return `conclusion` with its reason: the solved cells that exclude `digits` from a cell."""
+    """Return a sentence: `conclusion`, followed by the solved cells that exclude `digits` from a cell."""
     causes = {digit: cause_of(board, cell, digit, placed) for digit in digits}
     seen = [cause for cause in causes.values() if cause is not None]
     unseen = [digit for digit, cause in causes.items() if cause is None]

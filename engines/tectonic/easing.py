@@ -31,10 +31,11 @@ def eased(
     order: Sequence[Orbit],
     is_too_hard: Callable[[Puzzle], bool],
 ) -> Puzzle:
-    """Add the first orbits of `order` as givens, as few as needed for `is_too_hard` to become false.
+    """Return the puzzle with the first orbits of `order` as givens, until it is no longer too hard.
 
-    An orbit is a cell with its images under the symmetry of the givens. Bisection finds the number of
-    orbits; it assumes that each orbit makes the puzzle easier, as most orbits do.
+    As few orbits as possible are added. An orbit is a cell with its images under the symmetry of the
+    givens. Bisection finds the number of orbits; it assumes that each orbit makes the puzzle easier, as
+    most orbits do.
     """
 
     def with_givens(count: int) -> Puzzle:

@@ -74,7 +74,7 @@ class Explanation:
 
 
 def run_within(budget: Budget, ladder: Ladder, most: int = NO_LIMIT) -> bool:
-    """Let a solver make up to `most` steps or rounds within a budget; return False if none is left.
+    """Let a solver make up to `most` steps or rounds within a budget; return False if it makes fewer.
 
     Raises:
         LimitError: a limit is reached.

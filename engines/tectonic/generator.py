@@ -164,7 +164,7 @@ def generate(
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """The generator at work on a wish; each of its iterators yields a puzzle or, for a failed try, None.
+    """A maker of puzzles for a wish; its iterators yield a puzzle or, for a failed try, None.
 
     A puzzle that is yielded may still fail to meet the wish; `faults` checks this.
     """
@@ -223,7 +223,7 @@ class _Maker:
     def patterned(
         self, board: Puzzle, stays: frozenset[int], pattern: frozenset[int], solution: bytes | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles with givens only in cells of `stays`, whose givens are retained, or of `pattern`.
+        """Yield puzzles whose givens are all in `stays` or `pattern`; the givens in `stays` are retained.
 
         If `solution` is given, the puzzles have this solution.
 
@@ -374,5 +374,7 @@ def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
     if not result.solutions:
         raise ImpossibleError(NO_SOLUTION)
     if not result.unique:
-        raise PuzzleError("the solution of a puzzle with several solutions cannot be kept")
+        raise PuzzleError(
+            "the puzzle to start from has several solutions, so its solution cannot be kept"
+        )
     return result.solutions[0]

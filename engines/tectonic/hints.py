@@ -72,8 +72,9 @@ def explained_steps(
 ) -> Iterator[ExplainedStep]:
     """Yield the steps other than bookkeeping, each with the bookkeeping that it needs.
 
-    Bookkeeping removes the digit of a solved cell from other cells and solves no cell. `start` has the
-    candidates before the first step. If `brief` is false, every step is yielded, including bookkeeping.
+    Bookkeeping removes the digit of a solved cell from other cells and solves no cell. `start` contains
+    the candidates before the first step. If `brief` is false, every step is yielded, including
+    bookkeeping.
     """
     board = Board(puzzle, start)
     struck: dict[Candidate, int] = {}
@@ -161,7 +162,7 @@ def chain_of_step(board: Board, step: Step) -> Chain | None:
 
 
 def needs_of_step(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]:
-    """Return the removed candidates on which a step, including the digits that it places, depends."""
+    """Return the removed candidates on which a step and the digits that it places depend."""
     deduction = step.deduction
     found = set(chain.needs) if chain else set[Candidate]()
     if deduction.technique == GUESS or (deduction.technique in CONTRADICTIONS and not chain):

@@ -66,8 +66,8 @@ class Puzzle:
 
     `pieces` lists the piece index of each cell; pieces are numbered from 0 in the order in which they
     first appear. On boards that are not rectangles some cells are missing: their piece is MISSING, their
-    other values are 0, and they connect no cells, like the edge of the board. `givens` has the digits, 0
-    for an open cell. `sizes` lists the number of cells of each piece. `notes` has the pencil marks of
+    other values are 0, and they connect no cells, like the edge of the board. `givens` lists the digits,
+    0 for an open cell. `sizes` lists the number of cells of each piece. `notes` lists the pencil marks of
     each cell as a mask (bit d-1 for digit d, 0 for none), if the document has notes: a single digit is an
     answer, several digits are candidates; candidates above the size of the piece are dropped. `origin` is
     the source of the puzzle and `title` its name; control characters in them are replaced by spaces.
@@ -108,10 +108,13 @@ class Puzzle:
         n_cells = width * height
         if len(labels) != n_cells:
             raise PuzzleError(
-                "{n} cells for a {height} x {width} board", n=len(labels), width=width, height=height
+                "a {height} x {width} board cannot have {n} cells",
+                n=len(labels),
+                width=width,
+                height=height,
             )
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
-            raise PuzzleError("the number of values must be the number of cells")
+            raise PuzzleError("the givens and the notes must have one value for each cell")
         if (
             isinstance(labels, bytes)
             and isinstance(givens, bytes)
@@ -266,7 +269,9 @@ def _checked_solution(solution: Sequence[int], n_cells: int) -> tuple[int, ...]:
     """Validate the digits of a document's solution and return them."""
     if len(solution) != n_cells:
         raise PuzzleError(
-            "the solution has {n} digits for {n_cells} cells", n=len(solution), n_cells=n_cells
+            "the solution has {n} digits, but the board has {n_cells} cells",
+            n=len(solution),
+            n_cells=n_cells,
         )
     if not all(0 <= digit <= MAX_PIECE for digit in solution):
         raise PuzzleError("the solution contains a digit that is not from 1 to {most}", most=MAX_PIECE)
@@ -280,7 +285,7 @@ def _check_missing(puzzle: Puzzle) -> None:
     for cell, piece in enumerate(puzzle.pieces):
         values = (found[cell] for found in (puzzle.givens, puzzle.notes, puzzle.solution) if found)
         if piece == MISSING and any(values):
-            raise PuzzleError("a digit in a missing cell", *puzzle.place(cell))
+            raise PuzzleError("a missing cell has a digit", *puzzle.place(cell))
 
 
 def _check_values(puzzle: Puzzle) -> None:
@@ -331,9 +336,9 @@ def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
     """Return the reason why a full board is not a solution of a puzzle; None if it is a solution."""
     for cell, (given, digit) in enumerate(zip(puzzle.givens, digits, strict=True)):
         if bool(digit) != (puzzle.pieces[cell] != MISSING):
-            reason = Message("the cell is open")
+            reason = Message("the cell has no digit")
             if digit:
-                reason = Message("a digit in a missing cell")
+                reason = Message("a missing cell has a digit")
             return placed(reason, *puzzle.place(cell))
         if given and given != digit:
             reason = Message("{digit} is in a cell where {given} is given", digit=digit, given=given)

@@ -1,10 +1,10 @@
 """The solver of the original program: strategies 1 to 8 in turn until nothing changes, then 9.
 
 This module is for comparison; `explain` and `solver` solve puzzles. It reproduces the limits of the
-original program, which guesses only in cells with two candidates, counts attempts as depth, gives up at
-10, and never checks whether a solution is unique. It differs in one point: it discards an invalid board
-at once, because no step of the original program makes the board valid again. Source: the original
-document, sections "Oplossen: stap voor stap" to "Recursief proberen".
+original program, which guesses only in cells with two candidates, adds every guess, even a failed guess,
+to the depth, gives up at depth 10, and never checks whether a solution is unique. It differs in one
+point: it discards an invalid board at once, because no step of the original program makes the board valid
+again. Source: the original document, sections "Oplossen: stap voor stap" to "Recursief proberen".
 """
 
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ class _State:
         self.board.domains[cell] = mask
         digit = mask.bit_length()
         where = name_of(self.board, cell)
-        reason = Message("In its piece {digit} can only go in {cell}.", digit=digit, cell=where)
+        reason = Message("{cell} is the only place for {digit} in its piece.", digit=digit, cell=where)
         if strategy == GUESS:
             reason = Message("Guess {digit} in {cell}.", digit=digit, cell=where)
         action: Literal["guess", "place"] = "guess" if strategy == GUESS else "place"

@@ -95,7 +95,8 @@ def listed(
     ]
     if not puzzles:
         raise ImpossibleError(
-            "each of the {n} solutions has the same digits in these cells as another solution",
+            "givens in these cells never determine a single solution: each of the {n} solutions of the "
+            "board has the same digits there as another solution",
             n=len(found),
         )
     random.shuffle(puzzles)
@@ -147,7 +148,7 @@ def _changed(
 ) -> bytes:
     """Return a random solution that may differ from `solution` in one to four of the `free` givens.
 
-    These givens are near a random undecided cell; `left` has the candidates.
+    These givens are near a random undecided cell; `left` lists the candidates of all cells as masks.
     """
     where = random.choice([cell for cell, mask in enumerate(left) if mask & (mask - 1)])
     row, column = board.place(where)

@@ -1,7 +1,7 @@
 """Ratings: how hard a Tectonic puzzle is for a person.
 
-A puzzle is solved in rounds. Each round applies all findings of the easiest technique that finds anything
-at once, so that rotations and reflections of a board have the same rounds. The rating names all
+A puzzle is solved in rounds. Each round applies, at once, all findings of the easiest technique that
+finds anything, so that rotations and reflections of a board have the same rounds. The rating names all
 techniques of the explanation.
 
 The score estimates the time to solve. It adds the number of candidates to remove and the work of three
@@ -175,7 +175,7 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
 
 
 def is_above(puzzle: Puzzle, level: str, *, seconds: float | None = None) -> bool:
-    """Return whether a puzzle is certainly above a level; False leaves that to its rating.
+    """Return whether a puzzle is certainly above a level; if False, only its rating can tell.
 
     This takes less time than a rating: all three people stop at the first step that is too hard.
 
@@ -243,7 +243,7 @@ def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
 
 
 def _singles(ladder: Ladder, budget: Budget) -> list[tuple[int, float]]:
-    """Apply singles, which all three people begin with, and return the kinds of their rounds."""
+    """Apply singles, with which all three people begin, and return the kinds of these rounds."""
     ladder.restart(_masks((SINGLES,)))
     run_within(budget, ladder)
     ladder.keep()

@@ -66,7 +66,7 @@ NAMES = {
 class Candidates:
     """A board with the candidates of its cells; `pieces` labels the piece of each cell, -1 for no cell.
 
-    `members` maps the label of a piece to its cells. For each cell, `touch` has the cells around it and
+    `members` maps the label of a piece to its cells. For each cell, `touch` lists the cells around it and
     `seen` the cells that cannot contain the same digit.
     """
 
@@ -153,7 +153,7 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
         cell, digit = claim.cells[0], digits[0]
         plain = f"{_piece(board, claim.pattern[0])}, {digit} can only go in {board.name(cell)}"
         yield f"{plain}."
-        yield f"In its piece {digit} can only go in {board.name(cell)}."
+        yield f"{board.name(cell)} is the only place for {digit} in its piece."
         others = [other for other in claim.pattern if other != cell and len(board.candidates[other]) > 1]
         causes = {board.cause(other, digit, None) for other in others}
         if causes and None not in causes:
@@ -170,7 +170,7 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
 def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[int] | None) -> str:
     """Return the sentence that a cell must contain a digit because solved cells exclude all other digits.
 
-    `placed` has the solved cells that count; None means all.
+    `placed` contains the solved cells that count; None means all.
     """
     others = [other for other in range(1, len(board.piece(cell)) + 1) if other != digit]
     return _excluded(board, cell, others, placed, f"{board.name(cell)} is {digit}")
@@ -180,7 +180,7 @@ def conflict(board: Candidates, cell: int, lost: int | None, placed: Collection[
     """Return the last sentence of a chain: a cell without candidates, or a digit without a place.
 
     `cell` has no candidate if `lost` is None; otherwise the piece of `cell` has no place for `lost`.
-    `placed` has the solved cells; the board is in the state at the end of the chain.
+    `placed` contains the solved cells; the board is in the state at the end of the chain.
     """
     if lost is None:
         digits = range(1, len(board.piece(cell)) + 1)
@@ -234,7 +234,7 @@ def _by_pair(board: Candidates, claim: Claim) -> Iterator[str]:
 
 def _by_subset(board: Candidates, claim: Claim) -> Iterator[str]:
     digits = listing(sorted(claim.digits))
-    yield f"In one piece {board.names(claim.pattern)} share {digits} between them"
+    yield f"Within one piece, {board.names(claim.pattern)} share {digits} between them"
 
 
 def _by_places(board: Candidates, claim: Claim) -> Iterator[str]:

@@ -24,8 +24,8 @@ Status = Literal["solved", "unsolvable", "unknown"]
 class Result:
     """The result of a search: solutions (digits row by row), and whether further solutions exist.
 
-    `status` is "unknown" if a limit was reached first; `solutions` then has the solutions found so far.
-    `nodes` counts the values tried.
+    `status` is "unknown" if a limit was reached first; `solutions` then contains the solutions found so
+    far. `nodes` counts the values tried.
     """
 
     status: Status
@@ -51,7 +51,8 @@ def solve(
 ) -> Result:
     """Return up to `count` solutions, and whether the puzzle has more.
 
-    `domains` has the candidates to start from (masks, row by row), by default all that the givens allow.
+    `domains` lists the candidates to start from (masks, row by row); by default, all that the givens
+    allow.
 
     Plain search (`Search.run`) solves easy boards. If plain search has tried a few values without
     success, `Search.probe` tests every candidate separately, which suffices for most boards with one

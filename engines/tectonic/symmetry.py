@@ -38,7 +38,7 @@ def key(puzzle: Puzzle) -> bytes:
 
 
 def _moved(puzzle: Puzzle, width: int, height: int, order: Sequence[int]) -> Puzzle:
-    """Return the puzzle with this width and height and its cells in this order; pieces are renumbered."""
+    """Return the puzzle with a new size and its cells in the order `order`; pieces are renumbered."""
     labels = [puzzle.pieces[cell] for cell in order]
     order_met = [label for label in dict.fromkeys(labels) if label != MISSING]
     met = {MISSING: MISSING, **{label: number for number, label in enumerate(order_met)}}

@@ -1,7 +1,7 @@
 """The techniques of the human-style solver: their names and levels, and the reasons of steps in words.
 
 Numbers 1 to 9 are the strategies of the original program (document, sections "Strategie 1" to "Recursief
-proberen"); numbers from 10 on are additions.
+proberen"); numbers from 10 upwards are additions.
 
 The kernel `_techniques` finds the conclusions. Techniques 7 and 8 apply if two of the three cells have
 the digit, which suffices for the conclusion; the original program requires all three.
@@ -149,7 +149,8 @@ def _subset(puzzle: Puzzle, finding: Finding) -> Message:
     fields["pattern"] = listing(pattern)
     if number in (6, 11):
         return Message(
-            "In one piece {pattern} share {shared} between them, so {cells} cannot be {digits}.", **fields
+            "Within one piece, {pattern} share {shared} between them, so {cells} cannot be {digits}.",
+            **fields,
         )
     return Message(
         "{pattern} touch and share {shared} between them, so {cells} cannot be {digits}.", **fields
@@ -173,4 +174,6 @@ def _contradiction(puzzle: Puzzle, finding: Finding) -> Message:
             piece=names[finding.first],
             digit=finding.digit,
         )
-    return Message("If {cell} were {digit}, {count} candidates would go and {end}.", **what, end=end)
+    return Message(
+        "If {cell} were {digit}, {count} candidates would be removed and {end}.", **what, end=end
+    )

@@ -37,7 +37,7 @@ inverse.
 
 
 class Scale(NamedTuple):
-    """Seconds per removed candidate, per round of singles, of other techniques and of lookahead."""
+    """Seconds per removed candidate, and per round of singles, of other techniques, and of lookahead."""
 
     candidate: float
     single: float
@@ -45,7 +45,7 @@ class Scale(NamedTuple):
     ahead: float
 
     def seconds(self, amounts: Sequence[float]) -> float:
-        """Return the estimated solving time of a puzzle, given its `amounts_of` work."""
+        """Return the estimated solving time of a puzzle in seconds; `amounts` come from `amounts_of`."""
         return sum([weight * amount for weight, amount in zip(self, amounts, strict=True)])
 
 

@@ -4,7 +4,7 @@ Candidates are plain sets. A step is valid if its conclusion follows from the ca
 
 - a solved cell excludes its digit from the cells that see it (techniques 1, 2);
 - a digit is placed in its only place in a piece (3);
-- k cells that see each other and have k digits in all use up these digits: a digit is removed from each
+- k cells that see each other and have k digits in total use up these digits: a digit is removed from each
   cell that sees all its places among the k cells (4, 5, 6, 11, 13);
 - a digit is removed from each cell that sees all its places in a piece (5, 7, 8, 10);
 - k digits with k places in a piece exclude other digits there (12);
@@ -43,10 +43,10 @@ MOST_TRIES = 5_000
 class Explained:
     """An explanation to verify: a board, the steps, and the claims about the end.
 
-    `pieces` labels the piece of each cell; -1 marks a missing cell. `start` has the candidates before the
-    first step; None means all candidates that the givens allow. `solution` contains digits, 0 for an open
-    cell. `status` is the claimed status at the end. `unique`, `guesses` and `reason` are None if nothing
-    is claimed about them.
+    `pieces` labels the piece of each cell; -1 marks a missing cell. `start` contains the candidates
+    before the first step; None means all candidates that the givens allow. `solution` contains digits, 0
+    for an open cell. `status` is the claimed status at the end. `unique`, `guesses` and `reason` are None
+    if nothing is claimed about them.
     """
 
     width: int
@@ -94,7 +94,7 @@ def verify(explained: Explained) -> Verdict:
         for one, domain in zip(start, domains, strict=True):
             _require(
                 one <= domain,
-                "it starts from a candidate that the givens exclude",
+                "the explanation starts from a candidate that the givens exclude",
                 code="wrong-start",
             )
         for number, claim in enumerate(explained.steps, 1):  # noqa: B007 - reported if one fails
@@ -110,7 +110,7 @@ def verify(explained: Explained) -> Verdict:
         number = 0
         _require(
             explained.guesses in (None, guesses),
-            "the number of guesses differs",
+            "the stated number of guesses is not the number of guesses in the steps",
             code="wrong-guesses",
         )
         _check_end(state, explained)
@@ -147,9 +147,17 @@ def _check_end(state: "_State", explained: Explained) -> None:
     )
     if explained.status == "solved":
         _require(is_solution, "the solution breaks the rules", code="wrong-solution")
-        _require(not explained.reason, "the reason differs", code="other-reason")
+        _require(
+            not explained.reason,
+            "the puzzle is solved, so there must be no reason at the end",
+            code="other-reason",
+        )
     else:
-        _require(not is_solution, "the steps lead to a solution", code="solution")
+        _require(
+            not is_solution,
+            "the steps lead to a solution, although the status is not solved",
+            code="solution",
+        )
 
 
 def _open_end(
@@ -166,7 +174,7 @@ def _open_end(
             return Message("no step shows that the puzzle has no solution", code="not-proven")
         _require(
             not (is_proven and explained.unique),
-            "it is not the only solution",
+            "the puzzle does not have exactly one solution, contrary to the claim",
             code="not-unique",
         )
         if explained.reason not in (None, *(f"{state.name(one)} has no candidate left" for one in cells)):
@@ -180,9 +188,11 @@ def _open_end(
         is_only = _has_one_solution(explained, domains)
     if is_only is None:
         return Message("nothing shows whether the solution is the only one", code="unique-not-proven")
-    other = Message("it is not the only solution", code="not-unique")
+    other = Message(
+        "the puzzle does not have exactly one solution, contrary to the claim", code="not-unique"
+    )
     if is_only:
-        other = Message("it is the only solution", code="unique")
+        other = Message("the puzzle has exactly one solution, contrary to the claim", code="unique")
     _require(is_only == explained.unique, other)
     return ""
 
@@ -230,9 +240,9 @@ def _has_one_solution(explained: Explained, domains: Iterable[frozenset[int]]) -
 class _State(Candidates):
     """The candidates of a board while its explanation is replayed.
 
-    `spread` has the candidates after each solved cell has excluded its digit from the cells that it sees;
-    `placed` has these solved cells. Both are brought up to date, from the cells in `changed`, before a
-    trial.
+    `spread` contains the candidates after each solved cell has excluded its digit from the cells that it
+    sees; `placed` contains these solved cells. Both are brought up to date, from the cells in `changed`,
+    before a trial.
     """
 
     def __init__(self, width: int, pieces: Sequence[int], candidates: list[frozenset[int]]) -> None:
@@ -248,21 +258,25 @@ class _State(Candidates):
         Raises:
             _FaultError: the step does not follow.
         """
-        _require(claim.technique in _CHECKS, "there is no such technique", code="unknown-technique")
+        _require(claim.technique in _CHECKS, "no technique has this number", code="unknown-technique")
         is_guess = claim.action == "guess"
         _require(
             claim.technique == 9 or not is_guess,
-            "its technique has another effect",
+            "its technique does not permit this action",
             code="wrong-action",
         )
         if claim.technique == 9:
             is_whole = len(claim.cells) == len(claim.digits) == len(claim.pattern) == 1
             _require(
                 is_whole and claim.action != "place",
-                "it guesses more than one digit",
+                "a guess must concern one digit of one cell",
                 code="several-digits",
             )
-            _require(claim.pattern == claim.cells, "it follows from other cells", code="other-pattern")
+            _require(
+                claim.pattern == claim.cells,
+                "its pattern must be the cell that it changes",
+                code="other-pattern",
+            )
         elif claim.technique in (14, 15):
             self._contradiction(claim)
         else:
@@ -280,7 +294,11 @@ class _State(Candidates):
             if sorted(claim.solved) != sorted(solved):
                 is_held = all(self.candidates[cell] == {digit} for cell, digit in claim.solved)
                 _require(is_held, "the step does not solve a cell as stated", code="not-solved")
-                _require(not is_held, "it does not solve the cells that it states", code="other-solved")
+                _require(
+                    not is_held,
+                    "the cells that it solves are not the cells listed as solved",
+                    code="other-solved",
+                )
         self.checked += 1
 
     def _check_words(
@@ -290,11 +308,11 @@ class _State(Candidates):
         name = NAMES[claim.technique]
         if claim.folded is not None and claim.solved and claim.technique in (1, 2):
             name = NAKED_SINGLE
-        _require(claim.name in (None, name), "its technique has another name", code="other-name")
+        _require(claim.name in (None, name), "its name is not that of its technique", code="other-name")
         if claim.reason is not None and claim.technique not in (14, 15):
             _require(
                 claim.reason in possible(self, claim),
-                "its reason differs",
+                "its reason is not the sentence that explains it",
                 code="other-reason",
             )
 
@@ -306,7 +324,7 @@ class _State(Candidates):
         else:
             _require(
                 len(claim.cells) == len(claim.digits) == 1,
-                "it places more than one digit",
+                "it must place one digit in one cell",
                 code="several-digits",
             )
             self.candidates[claim.cells[0]] &= digits
@@ -315,7 +333,7 @@ class _State(Candidates):
         technique = claim.technique
         _require(
             (claim.action == "place") == (technique in (None, 3)),
-            "its technique has another effect",
+            "its technique does not permit this action",
             code="wrong-action",
         )
         _require(
@@ -341,12 +359,12 @@ class _State(Candidates):
         near = self.piece(start) if claim.technique == 1 else self.touch[start]
         _require(
             len(claim.pattern) == 1 and self.candidates[start] == {*claim.digits},
-            "the cell that it starts from does not have that digit",
+            "its pattern must be one solved cell with the digit that it removes",
             code="other-digit",
         )
         _require(
             {*claim.cells}.issubset(near) and start not in claim.cells,
-            "a cell is out of the reach of the solved cell",
+            "a cell that it changes is out of reach of the solved cell",
             code="too-far",
         )
 
@@ -361,13 +379,13 @@ class _State(Candidates):
     def _hidden_single(self, claim: Claim) -> None:
         _require(
             len(claim.cells) == len(claim.digits) == 1,
-            "it places more than one digit",
+            "it must place one digit in one cell",
             code="several-digits",
         )
         [cell], [digit] = claim.cells, claim.digits
         _require(
             digit <= len(self.piece(cell)),
-            "the piece does not hold the digit",
+            "the piece is too small for the digit",
             code="no-such-digit",
         )
         _require(
@@ -377,12 +395,12 @@ class _State(Candidates):
         )
         _require(
             set(claim.pattern) == set(self.piece(cell)),
-            "the cells are not in the piece that the step names",
+            "its pattern must be the whole piece that contains its cells",
             code="other-piece",
         )
 
     def _locked(self, claim: Claim) -> None:
-        """Check a locked set: k cells that see each other and have only k candidates in all.
+        """Check a locked set: k cells that see each other and have only k candidates in total.
 
         Technique 5 may instead name all places of a digit in a piece.
         """
@@ -393,7 +411,7 @@ class _State(Candidates):
             return
         _require(
             len(cells) == len(union),
-            "there are not as many cells as candidates",
+            "the number of cells differs from the number of their candidates",
             code="too-few-cells",
         )
         _require(
@@ -412,7 +430,7 @@ class _State(Candidates):
     def _confined(self, claim: Claim) -> None:
         size = len(self.piece(claim.pattern[0]))
         for digit in claim.digits:
-            _require(digit <= size, "the piece does not hold the digit", code="no-such-digit")
+            _require(digit <= size, "the piece is too small for the digit", code="no-such-digit")
             places = self.places(claim.pattern[0], digit)
             _require(
                 places <= set(claim.pattern),
@@ -426,31 +444,41 @@ class _State(Candidates):
     def _hidden_subset(self, claim: Claim) -> None:
         piece = self.piece(claim.pattern[0])
         is_same = set(claim.pattern) == set(piece) and set(claim.cells) <= set(piece)
-        _require(is_same, "the cells are not in the piece that the step names", code="other-piece")
+        _require(
+            is_same, "its pattern must be the whole piece that contains its cells", code="other-piece"
+        )
         _require(
             next(hidden_subsets(self, claim), None),
-            "there are not as many digits as places",
+            "its cells and digits do not form a hidden subset",
             code="too-few-places",
         )
 
     def _contradiction(self, claim: Claim) -> None:
         _require(
             claim.action == "remove" and len(claim.cells) == len(claim.digits) == 1,
-            "a contradiction removes one candidate",
+            "a contradiction must remove one digit from one cell",
             code="several-candidates",
         )
-        _require(claim.pattern == claim.cells, "it follows from other cells", code="other-pattern")
+        _require(
+            claim.pattern == claim.cells,
+            "its pattern must be the cell that it changes",
+            code="other-pattern",
+        )
         if claim.chain is None or claim.end is None:
             raise _FaultError(Message("the chain is missing", code="no-chain"))
         [cell], [digit] = claim.cells, claim.digits
         trial = self._trial()
         trial._put(cell, digit)
         for link in claim.chain:
-            _require(link.technique in _LINKS, "there is no such link", code="unknown-link")
+            _require(
+                link.technique in _LINKS,
+                "a link of its chain has a technique that links cannot have",
+                code="unknown-link",
+            )
             is_simple = link.technique in (None, 3, 10)
             _require(
                 claim.technique == 15 or is_simple,
-                "its technique has another effect",
+                "the chain of a contradiction (14) may contain only singles and exclusions",
                 code="wrong-action",
             )
             trial._deduction(link)
@@ -468,7 +496,7 @@ class _State(Candidates):
             is_empty = is_empty and end == self.piece(end)[0]
         _require(is_empty, "the chain does not end in a conflict", code="no-conflict")
         reason = conflict(trial, end, lost, trial.placed)
-        other = Message("its reason differs", code="other-reason")
+        other = Message("its reason is not the sentence that explains it", code="other-reason")
         _require(claim.end_reason in (None, reason), other)
         links = [link.reason for link in claim.chain]
         if claim.reason is not None and None not in links:
@@ -527,7 +555,7 @@ def _link_sentences(board: Candidates, link: Claim) -> Iterable[str]:
     return sentences(board, link)
 
 
-_NO_SHAPE = Message("its cells do not have the shape of its technique", code="wrong-shape")
+_NO_SHAPE = Message("its cells do not form the shape that its technique requires", code="wrong-shape")
 
 
 def _span(board: Candidates, cells: Iterable[int]) -> tuple[int, int]:

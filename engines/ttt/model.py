@@ -96,7 +96,10 @@ class Position:
         check_board(width, height, k)
         if len(cells) != width * height:
             raise PositionError(
-                "{n} cells for a {height} x {width} board", n=len(cells), height=height, width=width
+                "a {height} x {width} board cannot have {n} cells",
+                n=len(cells),
+                height=height,
+                width=width,
             )
         n_x, n_o = cells.count("X"), cells.count("O")
         if abs(n_x - n_o) > 1:

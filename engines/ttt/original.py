@@ -43,7 +43,7 @@ def original_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, 
     if (position.width, position.height, position.k) != (3, 3, 3):
         raise OriginalBoardError("the original program supports only 3 in a row on a 3x3 board")
     if depth < 1:
-        raise ValueError("the original program looks at least 1 ply ahead")
+        raise ValueError(f"the depth must be at least 1, not {depth}")
     if position.to_move == "X" and len(position.free) == len(position.cells):
         return None, tuple(position.free)
     values = {

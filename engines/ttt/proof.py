@@ -4,7 +4,7 @@ A proof consists of parts, each for one position. `prove` builds a proof by sear
 proof with the rules alone, without the search. Both compute a zone for each part: a set of empty cells
 such that the defender still prevents all lines if the attacker owns all empty cells outside the zone. So
 the answer to one move also answers every move that is neither on the cell of the answer nor in the zone
-of the position after it.
+of the position after the answer.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,7 +25,7 @@ Pair = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """The defender's answer to a move, and the number of the part that proves the position after it.
+    """The defender's answer to a move, and the number of the part that proves the position after both.
 
     `cell` is None if the attacker's move ends the game, `part` is None if the answer ends the game.
     """
@@ -383,7 +383,7 @@ class _Checker:
                     number_after = None
                     if answer.part is None or not 0 <= answer.part < number:
                         raise ProofError(
-                            "{board}: move {move} has no part",
+                            "{board}: the answer to move {move} does not name an earlier part",
                             code="no-part",
                             board=position.cells,
                             move=move,

@@ -67,7 +67,11 @@ def positions(width: int = 3, height: int = 3, k: int = 3, first: Side = "X") ->
     check_board(width, height, k)
     n_cells = width * height
     if n_cells > MAX_CELLS:
-        raise TableError("{n} cells: a complete table has at most {most}", n=n_cells, most=MAX_CELLS)
+        raise TableError(
+            "a complete table is possible only for boards of at most {most} cells, not {n}",
+            n=n_cells,
+            most=MAX_CELLS,
+        )
     seen: list[list[str]] = [[] for _ in range(n_cells + 1)]
     for code, score in enumerate(_scores(width, height, k)):
         if score != _UNSEEN:

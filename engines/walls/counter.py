@@ -1,4 +1,4 @@
-"""Counts of move sequences (perft), for checks of the rules."""
+"""Counts of move sequences (perft), to check the rules."""
 
 from zet.engines.kernel.budget import Budget
 from zet.engines.walls.model import Position

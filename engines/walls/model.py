@@ -185,7 +185,7 @@ class Position:
                 )
             if owner != FREE and FREE in owners:
                 raise PositionError(
-                    "the box at [{row},{column}] is taken and not closed", row=row, column=column
+                    "the box at [{row},{column}] has an owner, but is not closed", row=row, column=column
                 )
             if owner != FREE and owner not in owners:
                 raise PositionError(
@@ -214,13 +214,14 @@ class Position:
                 )
         elif lead not in (0, 1):
             raise PositionError(
-                "the first player has painted {first} fences and the second {second}",
+                "the players take turns, but the first has painted {first} fences and the second "
+                "{second}",
                 first=count[FIRST],
                 second=count[SECOND],
             )
         elif to_move != FIRST + lead:
             raise PositionError(
-                "after {n} fences it is the other player's turn", n=count[FIRST] + count[SECOND]
+                "with {n} fences painted, it is the other player's turn", n=count[FIRST] + count[SECOND]
             )
         return cls(board, extra_move, fences, boxes, to_move, None if any(fences) else ())
 

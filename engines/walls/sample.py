@@ -35,7 +35,7 @@ class Claim(NamedTuple):
 
 
 def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEEN) -> list[bytes]:
-    """Return positions that a table of the algorithm `best` has entries for, in random order.
+    """Return positions for which a table of the algorithm `best` contains entries, in random order.
 
     A position is given by its fences, 1 for a painted fence. At most `most` positions are enumerated
     (None: no limit); entries whose positions are not among them are left out.

@@ -170,7 +170,7 @@ def _classic(
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
-    """Raised if a limit stopped the kernel, so that its value is meaningless."""
+    """Raised if a limit stopped the kernel; the value of the kernel is then meaningless."""
 
 
 class Searcher:
@@ -257,7 +257,7 @@ class Searcher:
         return gain + value if child.to_move == position.to_move else gain - value
 
     def likely_first(self, position: Position, moves: list[int]) -> list[int]:
-        """Return the moves, with the moves first that correspond to the last exact search's best move."""
+        """Return the moves; those that match the best move of the last exact search come first."""
         if self.ends is None or self.ends.answer == NO_MOVE:
             return moves
         boxes, n_boxes = position.board.boxes_of, position.board.n_boxes

@@ -35,7 +35,7 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """The player to move's future boxes minus the opponent's, with best play; None if unproven."""
+        """The boxes still to come for the player to move, minus the opponent's, with best play."""
         return self.lower if self.lower == self.upper else None
 
 

@@ -113,10 +113,10 @@ def _files(name: str) -> list[tuple[Path, str]]:
     except OSError as error:
         raise BlancheError((FormatError(name, None, error.strerror or str(error)),)) from None
     if not files or len(files) > MAX_FILES:
-        reason = Message("it contains no *{suffix} files", suffix=SUFFIX)
+        reason = Message("the folder contains no *{suffix} files", suffix=SUFFIX)
         if files:
             reason = Message(
-                "it contains {n} *{suffix} files; at most {most} are read",
+                "the folder contains {n} *{suffix} files; at most {most} are read",
                 n=len(files),
                 suffix=SUFFIX,
                 most=MAX_FILES,

@@ -44,7 +44,7 @@ def as_dict(
             return {**best_move(asked, found)}
         case match5.Position(), None:
             return {**show(asked)}
-    raise TypeError(f"no command answers with {type(found).__name__}")
+    raise TypeError(f"`found` must be the result of a command, not {type(found).__name__}")
 
 
 def inspect(
@@ -162,7 +162,7 @@ def best_move(
 def _result(position: match5.Position) -> contract.Result:
     status = position.status
     if status == "open":
-        raise ValueError("the game goes on")
+        raise ValueError("the game is not over")
     return status
 
 

@@ -34,15 +34,15 @@ def loads(data: bytes, _source: str) -> Knowledge:
     if flags > 1:
         raise _fault(6, Message("unknown flags {flags:#06x}", flags=flags))
     if zeros != bytes(3):
-        raise _fault(45, Message("bytes that must be zero are not zero"))
+        raise _fault(45, Message("the 3 bytes from this offset on must be zero"))
     if tuple(kdf) != (_KDF if flags else (0, 0, 0, 0)):
         raise _fault(41, Message("unknown password parameters {values}", values=tuple(kdf)))
     if not flags and (salt != bytes(16) or digest != bytes(32)):
-        raise _fault(112, Message("salt and hash without a password"))
+        raise _fault(112, Message("the file has a salt or a hash, but no password"))
     if losses > games:
         raise _fault(32, Message("more losses ({lost}) than games ({n})", lost=losses, n=games))
     if not 1 <= name_size <= MAX_NAME or any(raw_name[name_size:]):
-        raise _fault(40, Message("the name must have 1 to 64 bytes, and zeros after it"))
+        raise _fault(40, Message("the name must have 1 to 64 bytes, followed by zeros"))
     try:
         name = check_name(raw_name[:name_size].decode())
     except ValueError as error:
@@ -89,13 +89,13 @@ def _checked_header(data: bytes) -> tuple[Any, ...]:
     if zlib.crc32(data[:20] + bytes(4) + data[24 : _HEADER.size]) != header_crc:
         raise _fault(20, Message("the checksum of the header is wrong"))
     if count > MAX_PATTERNS:
-        raise _fault(12, Message("{n} patterns; at most {most}", n=count, most=MAX_PATTERNS))
+        raise _fault(12, Message("{n} patterns; at most {most} are allowed", n=count, most=MAX_PATTERNS))
     end = _HEADER.size + RECORD * count
     if len(data) != end:
         what = Message("the file ends too early")
         if len(data) > end:
             what = Message("{n} bytes too many", n=len(data) - end)
-        size = Message("a file with {n} patterns has {size} bytes", n=count, size=end)
+        size = Message("a file with {n} patterns must have {size} bytes", n=count, size=end)
         raise _fault(min(len(data), end), Message.joined((what, size), by="; "))
     if zlib.crc32(data[_HEADER.size :]) != patterns_crc:
         raise _fault(16, Message("the checksum of the patterns is wrong"))

@@ -40,8 +40,8 @@ def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
     end = match.end() if match else 0
     if end < len(moves):
         raise UnreadableError(
-            "move {number}: {text!r} is not a field (a1 to i9); a board has {fields} characters 0, R and"
-            " B",
+            "move {number}: {text!r} is not a field (a1 to i9); a line with a board has {fields} "
+            "characters, each 0, R or B",
             number=end // 2 + 1,
             text=moves[end : end + 2],
             fields=FIELDS,

@@ -69,7 +69,7 @@ def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
     name, listed = value.get("name"), value.get("patterns")
     games, losses = value.get("games", 0), value.get("losses", 0)
     if not isinstance(name, str):
-        raise UnreadableError("name must be text")
+        raise UnreadableError("name must be a string")
     try:
         check_name(name)
     except ValueError as error:
@@ -79,7 +79,7 @@ def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
     if losses > games:
         raise UnreadableError("more losses ({lost}) than games ({n})", lost=losses, n=games)
     if not isinstance(listed, list) or len(listed) > MAX_PATTERNS:
-        raise UnreadableError("patterns must be a list of at most {most}", most=MAX_PATTERNS)
+        raise UnreadableError("patterns must be a list of at most {most} patterns", most=MAX_PATTERNS)
     lock = None
     if (password := value.get("password")) is not None:
         try:
@@ -87,16 +87,16 @@ def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
         except (KeyError, TypeError, ValueError):
             lock = None
         if lock is None or len(lock.salt) != 16 or len(lock.digest) != 32:
-            raise UnreadableError("a password needs a salt of 16 bytes and a hash of 32")
+            raise UnreadableError("password must have a salt of 16 bytes and a hash of 32 bytes")
     return Knowledge(name, read_patterns(listed, _pattern), games, losses, lock)
 
 
 def _pattern(item: Any) -> Pattern:
     level, rows = (item.get("level"), item.get("rows")) if isinstance(item, dict) else (None, None)
     if type(level) is not int:
-        raise PatternError("level: it must be a number")
+        raise PatternError("level: a whole number is required")
     if not isinstance(rows, list) or len(rows) > SIZE or not all(isinstance(row, str) for row in rows):
-        raise PatternError("rows: they must be a list of at most {most} texts", most=SIZE)
+        raise PatternError("rows: a list of at most {most} strings is required", most=SIZE)
     return pattern_of_rows(level, rows)
 
 

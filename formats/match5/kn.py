@@ -78,7 +78,9 @@ def patterns_of(data: bytes) -> tuple[Pattern, ...]:
         ValueError: the array has too many patterns, or an invalid pattern.
     """
     if len(data) > RECORD * MAX_PATTERNS:
-        raise UnreadableError("{n} patterns; at most {most}", n=len(data) // RECORD, most=MAX_PATTERNS)
+        raise UnreadableError(
+            "{n} patterns; at most {most} are allowed", n=len(data) // RECORD, most=MAX_PATTERNS
+        )
     return read_patterns(range(0, len(data), RECORD), lambda at: _pattern(data, at))
 
 

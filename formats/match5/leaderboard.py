@@ -39,7 +39,7 @@ def loads(data: bytes, _source: str) -> list[Entry]:
     if not data:
         return []
     if len(data) > MAX_BYTES:
-        raise UnreadableError("more than {most} bytes", most=MAX_BYTES)
+        raise UnreadableError("the Hall of Fame has more than {most} bytes", most=MAX_BYTES)
     try:
         value = msgpack.unpackb(data, unicode_errors="surrogateescape")
         version, players = value["v"], value["players"] if value["v"] == 1 else []

@@ -17,11 +17,13 @@ def check_name(name: str) -> str:
     try:
         size = len(name.encode())
     except UnicodeEncodeError:
-        raise UnreadableError("it cannot be written in UTF-8") from None
+        raise UnreadableError(
+            "a name must not contain surrogates, which UTF-8 cannot represent"
+        ) from None
     if not 1 <= size <= MAX_NAME:
         raise UnreadableError("a name must have 1 to {most} bytes in UTF-8", most=MAX_NAME)
     if not unicodedata.is_normalized("NFC", name):
-        raise UnreadableError("it is not in Unicode's normal form C")
+        raise UnreadableError("a name must be in Unicode's normal form C (NFC)")
     if not name.isprintable() or name.isspace():
         raise UnreadableError("a name may contain only printable characters")
     return name

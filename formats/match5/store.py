@@ -94,7 +94,7 @@ def enter(path: Path, knowledge: Knowledge) -> None:
         raise FormatError(
             str(hall_path),
             None,
-            "{reason}; the knowledge file is saved",
+            "{reason}; the knowledge file itself was saved",
             reason=Message(str(error.strerror)),
         ) from None
 

@@ -40,11 +40,11 @@ def game_of(data: dict[str, Any]) -> Game:
         ValueError: its content is not a valid game.
     """
     if not {"black", "white", "moves"} & data.keys():
-        raise UnreadableError("expected a JSON object with moves, or with black and white")
+        raise UnreadableError("expected a JSON object with the key moves, black or white")
     size = _size(data.get("size", SIDE))
     black, white, moves = (_points(key, data.get(key), size) for key in ("black", "white", "moves"))
     if PASS in black or PASS in white:
-        raise UnreadableError("expected stones, not a pass")
+        raise UnreadableError("black and white must contain stones, not a pass")
     first = _color(data, "first")
     colors = [color for key in ("to_move", "side") if (color := _color(data, key)) is not None]
     if first is None and colors:

@@ -166,7 +166,7 @@ def _read_node(
         node = -1 if flags & _NO_MOVE else tree.add(parent, move)
         path.append(node)
         if len(path) > MAX_DEPTH + 2:  # the root and a text on the board are not moves
-            raise UnreadableError("more than {most} moves in a row", most=MAX_DEPTH)
+            raise UnreadableError("a variation has more than {most} moves", most=MAX_DEPTH)
     if flags & (_OLD | _COMMENT):
         text = content.text(old=bool(flags & _OLD))
         if node >= 0:

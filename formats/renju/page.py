@@ -153,7 +153,7 @@ def _move(step: Step, say: Say) -> dict[str, Any]:
     if step.win and step.after.winner != step.color:
         data["win"] = _line(step.win, Message("show the missed win"), say)
     if step.refutation:
-        data["refutation"] = _line(step.refutation, Message("show the win after it"), say)
+        data["refutation"] = _line(step.refutation, Message("show the win that follows"), say)
     return data
 
 

@@ -50,7 +50,7 @@ def _claim(tree: Tree) -> Claim:
             parts[node] = _part(tree, node, parts, store)
         elif len(tree.children[node]) != 1:
             raise UnreadableError(
-                "{n} replies to {moves}, but a proof has only one reply",
+                "{n} replies to {moves}, but a proof must have exactly one reply there",
                 n=len(tree.children[node]),
                 moves=" ".join(names(tree.line_to(node), game.size)),
             )

@@ -55,7 +55,7 @@ class _Feed:
     def read(self, size: int) -> bytes:
         data = self._stream.read(size)
         if b"<!DOCTYPE" in self._rest + data or b"<!ENTITY" in self._rest + data:
-            raise UnreadableError("a document type (DTD) is not allowed")
+            raise UnreadableError("DOCTYPE and ENTITY declarations are not allowed")
         self._rest = data[-10:]
         return data
 
@@ -90,7 +90,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                     )
                     return
                 if depth == 1 and element.getroottree().docinfo.doctype:  # for example in UTF-16
-                    raise UnreadableError("a document type (DTD) is not allowed")
+                    raise UnreadableError("DOCTYPE and ENTITY declarations are not allowed")
                 continue
             depth -= 1
             tag = _tag(element)
@@ -98,7 +98,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                 yield _game(element, tables, source)
             elif tag in _TABLES:
                 if len(tables) >= MAX_ENTRIES:
-                    raise UnreadableError("more than {most} entries in the tables", most=MAX_ENTRIES)
+                    raise UnreadableError("the tables have more than {most} entries", most=MAX_ENTRIES)
                 tables[tag, element.get("id", "")] = _name(element)
                 if year := element.get("year", ""):
                     tables["year", element.get("id", "")] = year[:MAX_TEXT]
@@ -169,7 +169,7 @@ def dumps(game: Game) -> str:
             "a move list cannot represent stones that are on the board at the beginning"
         )
     if PASS in game.moves:
-        raise UnwritableError("the database has no notation for a pass")
+        raise UnwritableError("the rif format cannot represent a pass")
     info = dict(game.info)
     lose_info(game, *_KEPT)
     attributes = {
@@ -191,7 +191,9 @@ def dumps(game: Game) -> str:
         if "info" in info:
             etree.SubElement(element, "info").text = info["info"]
     except ValueError:
-        raise UnwritableError("a control character, which XML cannot represent") from None
+        raise UnwritableError(
+            "the game contains a control character, which XML cannot represent"
+        ) from None
     return etree.tostring(element, encoding="unicode") + "\n"
 
 

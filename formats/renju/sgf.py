@@ -251,7 +251,7 @@ class _Parser:
                 if (int(setup.get("first", ["0"])[0]) + depth) % 2 != color:
                     raise UnreadableError("{color} moves twice in a row", color=COLORS[color])
                 if depth >= MAX_DEPTH:
-                    raise UnreadableError("more than {most} moves in a row", most=MAX_DEPTH)
+                    raise UnreadableError("a variation has more than {most} moves", most=MAX_DEPTH)
                 node = tree.add(node, _cell(value, self.size))
                 depth += 1
         tree.comment(node, "\n".join(values.get("C", ())))

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from zet.engines.renju.constants import Rule
     from zet.formats.renju import contract
 
+MOST_COUNT = 2**64 - 1
+"""The largest count that a record of training may contain."""
+
 FORMAT: Literal["renju-weights"] = "renju-weights"
 VERSION = 2
 WHAT = Message("file of weights")
@@ -54,7 +57,9 @@ def of_dict(value: Any) -> Weights:
     rule, sets, made = value.get("rule"), value.get("sets"), value.get("made")
     networks = value.get("networks", [])
     if rule not in RULES:
-        raise UnreadableError("rule can't be {value!r}", value=rule)
+        raise UnreadableError(
+            "rule must be one of {rules}, not {value!r}", rules=", ".join(RULES), value=rule
+        )
     if not isinstance(sets, list) or len(sets) != N_SETS[rule]:
         raise UnreadableError("sets must be {n} lists for {rule}", n=N_SETS[rule], rule=rule)
     for at, numbers in enumerate(sets, 1):
@@ -68,7 +73,9 @@ def of_dict(value: Any) -> Weights:
                     at=at, place=place, value=number, most=MOST_WORTH - 1,
                 )  # fmt: skip
     if not isinstance(networks, list) or len(networks) not in (0, N_SETS[rule] // 2):
-        raise UnreadableError("networks must be a list of {n} for {rule}", n=N_SETS[rule] // 2, rule=rule)
+        raise UnreadableError(
+            "networks must be a list of {n} networks for {rule}", n=N_SETS[rule] // 2, rule=rule
+        )
     return Weights(
         rule,
         tuple(map(tuple, sets)),
@@ -99,9 +106,12 @@ def _making(made: Any) -> Making:
     """Parse the record of how weights were trained."""
     counts = {one.name: made.get(one.name) if isinstance(made, dict) else None for one in fields(Making)}
     for name, count in counts.items():
-        if type(count) is not int or not 0 <= count < 2**64:
+        if type(count) is not int or not 0 <= count <= MOST_COUNT:
             raise UnreadableError(
-                "invalid field `made`: {name} can't be {value!r}", name=name, value=count
+                "invalid field `made`: {name} must be a whole number from 0 to {most}, not {value!r}",
+                name=name,
+                most=MOST_COUNT,
+                value=count,
             )
     return Making(**counts)  # type: ignore[arg-type]
 

@@ -47,7 +47,7 @@ def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
             return check(puzzle, found, tectonic.judge(puzzle), tectonic.mistakes.judge_solution(puzzle))
         case tectonic.Rating():
             return rate(found)
-    raise TypeError(f"no command answers with {type(found).__name__}")
+    raise TypeError(f"`found` must be the result of a command, not {type(found).__name__}")
 
 
 def shown(puzzle: tectonic.Puzzle) -> contract.PuzzleAnswer:
@@ -123,7 +123,7 @@ def explain(
     brief: bool = False,
     file: str = "",
 ) -> contract.Explained:
-    """Return the JSON object of `zet tectonic explain`: the steps, and any HTML page's file name."""
+    """Return the JSON object of `zet tectonic explain`; `file` is the name of the HTML page, if any."""
     start: contract.Start = {}
     if list(found.start) != puzzle.domains():
         start = {"start": puzzle.rows([list(tectonic.model.digits_of(mask)) for mask in found.start])}

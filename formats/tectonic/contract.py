@@ -61,7 +61,10 @@ class PuzzleBeside(About, total=False):
 
 
 class Solved(TypedDict):
-    """The JSON of `zet tectonic solve`. Several solutions are `solved` (in `check`, `invalid`)."""
+    """The JSON of `zet tectonic solve`.
+
+    The status of a puzzle with several solutions is `solved`; in `check` it is `invalid`.
+    """
 
     status: Annotated[
         SolutionStatus,
@@ -223,7 +226,10 @@ class Page(TypedDict, total=False):
 
 
 class Explained(Start, Mistakes, Page):
-    """The JSON of `zet tectonic explain`. A puzzle with several solutions is `solved` with a guess."""
+    """The JSON of `zet tectonic explain`.
+
+    The status of a puzzle with several solutions is `solved`, and a step is a guess.
+    """
 
     status: Annotated[
         ExplanationStatus,
@@ -378,7 +384,10 @@ class Bottleneck(TypedDict):
 
 
 class Rated(TypedDict):
-    """The JSON of `zet tectonic rate`. A puzzle with several solutions needs a guess and is `extreme`."""
+    """The JSON of `zet tectonic rate`.
+
+    A puzzle with several solutions needs a guess; its level is `extreme`.
+    """
 
     status: Annotated[
         Literal["ok", "unsolvable", "unknown"],

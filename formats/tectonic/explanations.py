@@ -1,7 +1,8 @@
 """Explanations as `zet tectonic explain --format json --with-puzzle` writes them, for `verify`.
 
-One JSON object per line: the keys of the puzzle (`json_lines`), `steps`, `solution`, `status` and `start`
-if the initial candidates are not all candidates that the givens allow. `docs/json.md` describes all keys.
+One JSON object per line: the keys of the puzzle (`json_lines`), `steps`, `solution` and `status`; also
+`start`, if the initial candidates are not all candidates that the givens allow. `docs/json.md` describes
+all keys.
 """
 
 import io
@@ -45,21 +46,21 @@ def loads(text: str) -> Explained:
     solution = _rows(puzzle, data, "solution")
     start = None
     if data.get("start") is not None:
-        start = tuple(frozenset(_numbers(one)) for one in _rows(puzzle, data, "start"))
+        start = tuple(frozenset(_numbers(one, "start")) for one in _rows(puzzle, data, "start"))
     if data.get("status") not in STATUSES:
         raise UnreadableError("status must be one of {words}", words=", ".join(STATUSES))
     unique, guesses = data.get("unique"), data.get("guesses")
     if unique is not None and not isinstance(unique, bool):
         raise UnreadableError("{key} must be true, false or null", key="unique")
     if guesses is not None and type(guesses) is not int:
-        raise UnreadableError("{key} must contain integers", key="guesses")
+        raise UnreadableError("{key} must be a whole number", key="guesses")
     return Explained(
         puzzle.width,
         puzzle.pieces,
         puzzle.givens,
         start,
         tuple(_claim(puzzle, one) for one in data["steps"]),
-        tuple(_numbers(solution)),
+        tuple(_numbers(solution, "solution")),
         data["status"],
         unique,
         guesses,
@@ -90,16 +91,13 @@ def _rows(puzzle: Puzzle, data: dict[str, Any], key: str) -> list[Any]:
     return [value for row in rows for value in row]
 
 
-def _not_lists() -> UnreadableError:
-    return UnreadableError("a step must contain lists of digits and of cells")
-
-
-def _numbers(values: Any) -> list[int]:
-    if not isinstance(values, list):
-        raise _not_lists()
-    for one in values:
-        if type(one) is not int or not 0 <= one <= MAX_PIECE:
-            raise _not_lists()
+def _numbers(values: Any, key: str) -> list[int]:
+    if not isinstance(values, list) or not all(
+        type(one) is int and 0 <= one <= MAX_PIECE for one in values
+    ):
+        raise UnreadableError(
+            "{key}: expected a list of whole numbers from 0 to {most}", key=key, most=MAX_PIECE
+        )
     return values
 
 
@@ -112,7 +110,7 @@ def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
         raise UnreadableError("a step must be an object")
     technique = data.get("strategy")
     if type(technique) is not int and (technique is not None or is_whole):
-        raise UnreadableError("a step must have the number of its strategy")
+        raise UnreadableError("strategy must be the number of a technique")
     if data.get("action") not in ACTIONS:
         raise UnreadableError("{key} must be one of {words}", key="action", words=", ".join(ACTIONS))
     conflict = data.get("conflict")
@@ -120,9 +118,9 @@ def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
     return Claim(
         technique,
         data["action"],
-        _cells(puzzle, data.get("cells")),
-        tuple(_numbers(data.get("digits"))),
-        _cells(puzzle, data.get("pattern")),
+        _cells(puzzle, data, "cells"),
+        tuple(_numbers(data.get("digits"), "digits")),
+        _cells(puzzle, data, "pattern"),
         _solved(puzzle, data),
         _nested(puzzle, data, "folded") if is_whole else None,
         _nested(puzzle, data, "chain") if is_whole else None,
@@ -148,7 +146,7 @@ def _solved(puzzle: Puzzle, data: dict[str, Any]) -> tuple[tuple[int, int], ...]
     solved = []
     for one in _list(data, "solved"):
         place, digits = (one[:2], one[2:]) if isinstance(one, list) else (one, [])
-        solved.append((_cell(puzzle, place), sum(_numbers(digits)) if len(digits) == 1 else 0))
+        solved.append((_cell(puzzle, place), sum(_numbers(digits, "solved")) if len(digits) == 1 else 0))
     return tuple(solved)
 
 
@@ -166,15 +164,15 @@ def _conflict(puzzle: Puzzle, data: Any) -> tuple[int | None, int | None]:
     if not isinstance(data, dict):
         raise UnreadableError("a conflict must be an object")
     if "piece" in data:
-        [digit] = _numbers([data.get("digit")])
+        [digit] = _numbers([data.get("digit")], "digit")
         return _cell(puzzle, data["piece"]), digit
     return _cell(puzzle, data.get("cell")), None
 
 
-def _cells(puzzle: Puzzle, data: Any) -> tuple[int, ...]:
-    if not isinstance(data, list):
-        raise _not_lists()
-    return tuple([_cell(puzzle, one) for one in data])
+def _cells(puzzle: Puzzle, data: dict[str, Any], key: str) -> tuple[int, ...]:
+    if not isinstance(data.get(key), list):
+        raise UnreadableError("{key} must be a list", key=key)
+    return tuple([_cell(puzzle, one) for one in data[key]])
 
 
 def _cell(puzzle: Puzzle, place: Any) -> int:
@@ -185,4 +183,4 @@ def _cell(puzzle: Puzzle, place: Any) -> int:
             cell: int = (row - 1) * puzzle.width + column - 1
             if puzzle.pieces[cell] != MISSING:
                 return cell
-    raise UnreadableError("{place!r} is not a cell", place=place)
+    raise UnreadableError("{place!r} is not a cell [row, column] of the board", place=place)

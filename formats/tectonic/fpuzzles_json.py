@@ -119,7 +119,7 @@ def _labels(data: Mapping[str, Any], rows: Sequence[Sequence[Mapping[str, Any]]]
             row, column = (int(match[1]) - 1, int(match[2]) - 1) if match else (-1, -1)
             if not (0 <= row < len(rows) and 0 <= column < size):
                 raise UnreadableError(
-                    "{name} refers to a place outside the cells: {key}",
+                    "{name} refers to {key}, which is not a cell of the board",
                     name="killercage",
                     key=sites.words_of(place)[:20],
                 )

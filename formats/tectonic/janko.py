@@ -140,7 +140,7 @@ def _site(rows: _Rows) -> Puzzle:
         if key in ("size", "rows", "cols"):
             number = words[1] if len(words) > 1 else ""
             if not (number.isascii() and number.isdecimal() and len(number) <= 5):
-                raise UnreadableError("{key} needs an integer", key=key)
+                raise UnreadableError("{key} must be followed by an integer", key=key)
             height = int(number) if key != "cols" else height
             width = int(number) if key != "rows" else width
         elif key in ("problem", "areas", "solution"):
@@ -150,7 +150,7 @@ def _site(rows: _Rows) -> Puzzle:
             else:
                 digits[key] = rows.grid(height, width, _digit)
     if "problem" not in digits or not areas:
-        raise UnreadableError("problem and areas must come between begin and end")
+        raise UnreadableError("'problem' and 'areas' must come between 'begin' and 'end'")
     rows.check()
     return Puzzle.build(width, height, areas, digits["problem"], solution=digits.get("solution"))
 

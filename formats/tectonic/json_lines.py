@@ -75,7 +75,9 @@ def _words(data: dict[str, Any], key: str) -> str:
 
 def _integer(key: str, value: Any) -> int:
     if type(value) is not int:
-        raise UnreadableError("{key} must contain integers", key=key)
+        raise UnreadableError(
+            "{key}: {value} is not a whole number", key=key, value=json.dumps(value)[:20]
+        )
     return value
 
 

@@ -59,7 +59,10 @@ def _per_cell(what: str, text: str, n_cells: int) -> list[str] | str:
     size, rest = divmod(len(text), n_cells)
     if rest or not size:
         raise UnreadableError(
-            "{n} characters of {what} for {n_cells} cells", n=len(text), what=what, n_cells=n_cells
+            "{what}: {n} characters cannot be divided evenly among {n_cells} cells",
+            n=len(text),
+            what=what,
+            n_cells=n_cells,
         )
     if size == 1:
         return text

@@ -209,10 +209,10 @@ def _item(view: Mapping[str, Any], folded: str = "") -> str:
 
 
 def _groups(steps: Sequence[ExplainedStep]) -> list[list[int]]:
-    """Divide the steps into at most MOST groups that are shown together; return lists of indices.
+    """Divide the steps into groups that are shown together; return the indices of each group.
 
-    Consecutive naked singles are grouped first, then all singles, then the steps of one technique; the
-    result may still have more groups than MOST.
+    While there are more than MOST groups, consecutive naked singles are grouped, then all singles, then
+    the steps of one technique; the result may still have more groups than MOST.
     """
     foldings: tuple[Callable[[int], object], ...] = (
         lambda at: at,

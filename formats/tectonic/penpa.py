@@ -100,8 +100,7 @@ class _Board(NamedTuple):
         """Return the place of a border in a grid of doubled size, as (row, column).
 
         One of the two coordinates is even, the other odd: (2, 5) separates the cells above and below it.
-        `key` is penpa's name of the border, its two ends. The result is None for a line that is no
-        border.
+        `key` is penpa's name for the line: its two ends. The result is None if the line is not a border.
         """
         ends = re.fullmatch(r"(\d{1,6}),(\d{1,6})", key, re.ASCII)
         one, other = sorted(int(end) - self.area for end in ends.groups()) if ends else (0, 0)
@@ -115,7 +114,7 @@ class _Board(NamedTuple):
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle in a URL, or of its part from `m=` on.
+    """Return the puzzle in a URL, or in the part of a URL that begins with `m=`.
 
     Raises:
         ValueError: the text is not a penpa-edit URL, or the drawing is not a valid puzzle.
@@ -184,7 +183,7 @@ def _unpacked(payload: str) -> str:
             raise UnreadableError("the payload is truncated: the end of the URL is missing")
         return unpacked.decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError):
-        raise UnreadableError("the payload is not packed text in base 64") from None
+        raise UnreadableError("the payload is not compressed text in base64") from None
 
 
 def _board(header: list[str], lines: list[str]) -> _Board:
@@ -244,7 +243,7 @@ def _entries(board: _Board, drawing: Mapping[str, Any], name: str) -> Iterator[t
         cell = board.cell(int(key)) if re.fullmatch("[0-9]{1,6}", key) else None
         if cell is None:
             raise UnreadableError(
-                "{name} refers to a place outside the cells: {key}", name=name, key=key[:20]
+                "{name} refers to {key}, which is not a cell of the board", name=name, key=key[:20]
             )
         yield cell, value
 
@@ -284,7 +283,7 @@ def _number(entry: Any, kinds: tuple[str, ...]) -> int:
 
 
 def _notes(board: _Board, drawing: Mapping[str, Any], givens: list[int]) -> list[int]:
-    """Return the answers and the candidates in the solver's drawing."""
+    """Return the answers and the candidates in the solver's drawing, as a mask for each cell."""
     notes = [0] * len(givens)
     for key, value in _table(drawing, "numberS").items():  # pencil marks at the corners and the sides
         cell = board.cell(int(key) // 4 % board.area) if re.fullmatch("[0-9]{1,7}", key) else None
@@ -316,7 +315,7 @@ def _solution(board: _Board, payload: str, givens: list[int]) -> list[int] | Non
         index, _, digit = str(entry).partition(",")
         cell = board.cell(int(index)) if re.fullmatch("[0-9]{1,6}", index) else None
         if cell is None:
-            raise UnreadableError("the solution contains a digit outside the cells")
+            raise UnreadableError("the solution contains a digit where the board has no cell")
         solution[cell] = _number([digit, 1], (_NORMAL,))
     return solution if digits else None
 

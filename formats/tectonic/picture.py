@@ -36,8 +36,8 @@ def as_text(
 ) -> str:
     """Return the board as lines of text, with thick borders around pieces.
 
-    `digits` has the contents of the cells (None: only the givens). `notes` has candidate masks; if a cell
-    without a digit has candidates, all cells are large enough to show candidates. With `color` (ANSI
+    `digits` lists the contents of the cells (None: only the givens). `notes` lists candidate masks; if a
+    cell without a digit has candidates, all cells are large enough to show candidates. With `color` (ANSI
     escapes) givens are bold, other digits cyan, and adjacent pieces have different backgrounds. Missing
     cells are not drawn, except for holes that are enclosed by cells, which are filled. If the board is
     wider than `columns` characters, its cells have no space around the digit. If it is still too wide, it
@@ -242,9 +242,9 @@ def as_svg(
 ) -> bytes:
     """Return the board as an SVG document: givens bold, other digits lighter, thick piece borders.
 
-    `notes` has candidate masks, drawn in cells without a digit. The `caption` is below the board. Shading
-    gives adjacent pieces different backgrounds. Missing cells are not drawn, except for enclosed holes,
-    which are dark.
+    `notes` lists candidate masks, drawn in cells without a digit. The `caption` is below the board.
+    Shading gives adjacent pieces different backgrounds. Missing cells are not drawn, except for enclosed
+    holes, which are dark.
     """
     width, height = puzzle.width * SIDE, puzzle.height * SIDE
     lines = _wrapped(caption, max(width, CAPTION)) if caption else []

@@ -31,7 +31,7 @@ _GIVEN = re.compile(r"-[0-9a-f]{2}|[0-9a-z]")
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle in a URL, or of its part from `suguru/` on.
+    """Return the puzzle in a URL, or in the part of a URL that begins with `suguru/`.
 
     >>> loads("suguru/2/2/001i").givens
     (1, 0, 0, 0)
@@ -76,7 +76,7 @@ def loads(text: str) -> Puzzle:
             raise UnreadableError("0 is not allowed as a given")
     if len(givens) < n_cells:
         raise UnreadableError(
-            "{n} cells for a {height} x {width} board", n=len(givens), width=width, height=height
+            "a {height} x {width} board cannot have {n} cells", n=len(givens), width=width, height=height
         )
     missing = frozenset[int]()
     if body[at:].strip("0"):
@@ -92,7 +92,9 @@ def _stranger(body: str, at: int) -> UnreadableError:
     """Return the error for the character `body[at]`, which does not begin a given."""
     what = {"clue": body[at], "place": at + 1}
     if body[at] == ".":
-        return UnreadableError("the clue . at character {place} has no value, and is not a given", **what)
+        return UnreadableError(
+            "the clue '.' at character {place} of the body has no value, so it is not a given", **what
+        )
     if body[at] in "+=%*$-":
         return UnreadableError(
             "the clue after {clue} at character {place} of the body is above {most}",

@@ -1,10 +1,10 @@
 """Tectonic puzzles as pzprv3 files, the file format of puzz.link (pzpr) and related programs.
 
-Lines, also joined by `/`: `pzprv3`, `suguru`, rows, columns; the walls right of the cells and below them
-(0 or 1); the givens (`.` for an open cell, `#` for a missing cell); the answers (`.`, a digit, or
-`.[1,2,,]` for candidates), which become the puzzle's notes. Text after the answers is ignored. Source:
-the pzpr project, `src/puzzle/FileData.js` and `src/variety/ripple.js`. Not supported: clues without a
-value (`-`), which are refused.
+Lines, which may also be joined by `/`: `pzprv3`, `suguru`, rows, columns; the walls right of the cells
+and below them (0 or 1); the givens (`.` for an open cell, `#` for a missing cell); the answers (`.`, a
+digit, or `.[1,2,,]` for candidates), which become the puzzle's notes. Text after the answers is ignored.
+Source: the pzpr project, `src/puzzle/FileData.js` and `src/variety/ripple.js`. Not supported: clues
+without a value (`-`), which are refused.
 """
 
 import io
@@ -111,7 +111,7 @@ def _plain(data: bytes) -> Puzzle | None:
 
 @lru_cache
 def _frame(width: int, height: int) -> bytes:
-    """Return all blocks of an empty board without walls, in which each token is a dot and a blank."""
+    """Return the four blocks of an empty board without walls, with a dot and a blank for each value."""
     shapes = (width - 1, height), (width, height - 1), (width, height), (width, height)
     return b"".join((b". " * columns + b"\n") * rows for columns, rows in shapes)
 
@@ -191,7 +191,7 @@ def _given(token: str) -> int:
     if token in (".", "#"):
         return 0
     if token == "-":
-        raise UnreadableError("the clue - has no value, and is not a given")
+        raise UnreadableError("the clue '-' has no value, so it is not a given")
     if not (token.isascii() and token.isdecimal() and 1 <= int(token[:3]) <= 64):
         raise UnreadableError("expected a digit or ., not {token!r}", token=token[:20])
     return int(token)

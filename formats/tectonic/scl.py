@@ -179,7 +179,9 @@ def _put(labels: list[int | None], number: int, name: str, cells: Any, width: in
         at = _cell(place, width, height)
         if at is None:
             key = sites.words_of(place)[:20]
-            raise UnreadableError("{name} refers to a place outside the cells: {key}", name=name, key=key)
+            raise UnreadableError(
+                "{name} refers to {key}, which is not a cell of the board", name=name, key=key
+            )
         if labels[at] is not None:
             reason = Message("the cell is in two {name}", name=name)
             raise UnreadableError(placed(reason, place[0] + 1, place[1] + 1))

@@ -75,7 +75,9 @@ def solution_of(value: Any, n_cells: int) -> list[int] | None:
         return None
     if len(value) != n_cells:
         raise UnreadableError(
-            "the solution has {n} digits for {n_cells} cells", n=len(value), n_cells=n_cells
+            "the solution has {n} digits, but the board has {n_cells} cells",
+            n=len(value),
+            n_cells=n_cells,
         )
     digits = [0 if digit in ("?", ".", "0", " ") else digit_of(digit) for digit in value]
     return digits if any(digits) else None

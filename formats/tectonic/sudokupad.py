@@ -61,7 +61,7 @@ _ABBREVIATIONS = (
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle in a URL, or of its part from `scl` on.
+    """Return the puzzle in a URL, or in the part of a URL that begins with `scl`.
 
     Raises:
         ValueError: the text is not a SudokuPad URL, or its content is not a valid Tectonic.

@@ -261,7 +261,11 @@ def _format_errors_of(parser: etree.XMLPullParser, source: str) -> Iterator[None
 def _refuse_doctype(element: etree._Element, source: str) -> None:
     tree = element.getroottree()
     if tree.docinfo.doctype:
-        raise FormatError(source, tree.getroot().sourceline, "a document type (DTD) is not allowed")
+        raise FormatError(
+            source,
+            tree.getroot().sourceline,
+            "DOCTYPE and ENTITY declarations are not allowed",
+        )
 
 
 def _refuse_stranger(element: etree._Element, source: str) -> None:
@@ -340,7 +344,7 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
         raise FormatError(
             source,
             element.sourceline,
-            "puzzle {number}, the schema of the original program allows one Puzzle in a document",
+            "puzzle {number}, the schema of the original program allows only one Puzzle in a document",
             number=number,
         )
     root = element.getparent()

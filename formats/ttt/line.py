@@ -37,7 +37,9 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
         )
     if len(cells) > _LONGEST:
         raise UnreadableError(
-            "{n} characters: a board has at most {most} rows of {most}", n=len(cells), most=MAX_SIDE
+            "{n} characters, but a board has at most {most} rows of {most} cells",
+            n=len(cells),
+            most=MAX_SIDE,
         )
     cells = cells.translate(_CELLS)
     if strange := cells.strip("XO./"):

@@ -61,9 +61,9 @@ def loads(text: str) -> Position:
         check_agreement(played, given)
     found = played or given
     if found is None:
-        raise UnreadableError("moves and matrix are missing")
+        raise UnreadableError("moves or matrix must be given")
     if turn != found.to_move:
-        raise UnreadableError("{key} must be {turn}, after these moves", key=key, turn=found.to_move)
+        raise UnreadableError("after these moves, {key} must be {turn}", key=key, turn=found.to_move)
     if data.get("score") not in (None, list(found.score)):
         raise UnreadableError(
             "score must be {score}, the numbers of boxes taken", score=list(found.score)
@@ -91,7 +91,7 @@ def _matrix(board: Board, matrix: object) -> list[list[int]]:
         raise UnreadableError("matrix must be a list of rows")
     if len(matrix) != 2 * board.rows + 1:
         raise UnreadableError(
-            "matrix: {n} rows, where a {name} board has {rows}",
+            "the matrix has {n} rows, but a {name} board has {rows}",
             n=len(matrix),
             name=board.name,
             rows=2 * board.rows + 1,

@@ -113,7 +113,7 @@ def check_row(board: Board, row: int, codes: Sequence[object]) -> None:
     """
     if len(codes) != 2 * board.columns + 1:
         raise UnreadableError(
-            "row {row}: {n} numbers, where a {name} board has {columns}",
+            "row {row} of the matrix has {n} numbers, but a {name} board has {columns}",
             row=row,
             n=len(codes),
             name=board.name,
@@ -171,5 +171,7 @@ def check_agreement(played: Position, position: Position) -> None:
                 )
     if played.to_move != position.to_move:
         if played.to_move == FIRST:
-            raise UnreadableError("after the moves it is the first player's turn")
-        raise UnreadableError("after the moves it is the second player's turn")
+            raise UnreadableError(
+                "after the moves it is the first player's turn, not the second player's"
+            )
+        raise UnreadableError("after the moves it is the second player's turn, not the first player's")

@@ -102,7 +102,7 @@ class _Save:
             if self._rows or self._played:
                 raise UnreadableError("{key} must come before the matrix", key=key)
             if key in self._values:
-                raise UnreadableError("{key} appears a second time", key=key)
+                raise UnreadableError("the line {key} occurs twice", key=key)
             self._values[key] = _VALUES[key](" ".join(text.split()[1:]))
             self._lines[key] = number
         elif _NUMBER.fullmatch(key):
@@ -116,7 +116,7 @@ class _Save:
         board = self._board
         if len(self._rows) > 2 * board.rows:
             raise UnreadableError(
-                "one row too many for a {name} board, which has {rows}",
+                "one row too many: the matrix of a {name} board has {rows} rows",
                 name=board.name,
                 rows=2 * board.rows + 1,
             )
@@ -127,7 +127,7 @@ class _Save:
     @property
     def _board(self) -> Board:
         if "board" not in self._values:
-            raise UnreadableError("a line like board 6x6 must come before the matrix")
+            raise UnreadableError("a line like 'board 6x6' must come before the matrix")
         board: Board = self._values["board"]
         return board
 
@@ -151,7 +151,7 @@ class _Save:
             raise FormatError(
                 self._source,
                 self._lines["score"],
-                "the score is {score}, the boxes taken are {taken}",
+                "the score is {score}, but the boxes taken are {taken}",
                 score="{} {}".format(*self._values["score"]),
                 taken="{} {}".format(*found.score),
             )

@@ -114,7 +114,9 @@ def _plain_header(stream: BinaryIO) -> dict[str, Any]:
     header = _header(cast(io.BufferedIOBase, stream))
     bits = header.get("bits")
     if type(bits) is not int or not MIN_BITS <= bits <= MAX_BITS:
-        raise UnreadableError("the header's {name} can't be {value!r}", name="bits", value=bits)
+        raise UnreadableError(
+            "the header has an invalid value for {name}: {value!r}", name="bits", value=bits
+        )
     size = MAX_HEADER + (ENTRY_BYTES << bits)
     if (held := stream.seek(0, io.SEEK_END)) != size:
         raise UnreadableError(
@@ -259,7 +261,7 @@ def _header(reader: io.BufferedIOBase) -> dict[str, Any]:
     for name, is_valid in _FIELDS.items():
         if not is_valid(header.get(name)):
             raise UnreadableError(
-                "the header's {name} can't be {value!r}", name=name, value=header.get(name)
+                "the header has an invalid value for {name}: {value!r}", name=name, value=header.get(name)
             )
     return header
 
@@ -278,7 +280,7 @@ def _check(header: dict[str, Any], wanted: SearchTable) -> None:
         raise UnreadableError(reason)
     if header["algorithm"] != wanted.algorithm:
         raise UnreadableError(
-            "the table was made by {algorithm}, not by {other}",
+            "the table belongs to the algorithm {algorithm}, not to {other}",
             algorithm=header["algorithm"],
             other=wanted.algorithm,
         )

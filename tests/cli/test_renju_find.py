@@ -99,7 +99,7 @@ def test_a_rule_that_speaks_of_its_player_elsewhere_is_no_word() -> None:
 
 def test_questions_that_can_never_match(tmp_path: Path) -> None:
     done = run(f"zet renju find 'result(own, draw)' {FILE}")
-    reason = "column 1: this query can never match: `result(own, draw)`: no game ends that way\n"
+    reason = "column 1: this query can never match: `result(own, draw)`: no game can end in this way\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"result(own, draw), {reason}")
     own = tmp_path / "own.blanche"
     own.write_text("rule fine\npremise now(3)\nrule never\npremise now(3), now(4)\n")

@@ -93,15 +93,15 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
     [
         ({"format": "match5"}, 'not a file of weights: the value of format must be "renju-weights"'),
         ({"version": 1}, "version 1 is not supported, only version 2"),
-        ({"rule": "go"}, "rule can't be 'go'"),
+        ({"rule": "go"}, "rule must be one of renju, freestyle, standard, not 'go'"),
         ({"rule": "renju"}, "sets must be 4 lists for renju"),
         ({"sets": [[1], [2]]}, f"set 1 must be a list of {SIZES[0]} numbers"),
         (
             {"sets": [[0] * SIZES[0], [True] * SIZES[1]]},
             "set 2, number 1: True is not a whole number from -32767",
         ),
-        ({"networks": [{}, {}]}, "networks must be a list of 1 for standard"),
-        ({"networks": {}}, "networks must be a list of 1 for standard"),
+        ({"networks": [{}, {}]}, "networks must be a list of 1 networks for standard"),
+        ({"networks": {}}, "networks must be a list of 1 networks for standard"),
         ({"networks": [3]}, f"network 1: lines must be a list of {NETWORK['lines'][0]} numbers"),
         ({"networks": [ZERO | {"second": [1]}]}, "network 1: second must be a list of 17 numbers"),
         (
@@ -109,8 +109,14 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
             "network 1: biases must be whole numbers from -67108864 to 67108864",
         ),
         ({"networks": [ZERO | {"second": [True, *[0] * 16]}]}, "network 1: second must be whole numbers"),
-        ({"made": {"rounds": 1}}, "invalid field `made`: games can't be None"),
-        ({"made": 3}, "invalid field `made`: rounds can't be None"),
+        (
+            {"made": {"rounds": 1}},
+            "invalid field `made`: games must be a whole number from 0 to 18446744073709551615, not None",
+        ),
+        (
+            {"made": 3},
+            "invalid field `made`: rounds must be a whole number from 0 to 18446744073709551615",
+        ),
     ],
 )
 def test_what_is_no_file_of_weights(change: dict[str, object], reason: str) -> None:

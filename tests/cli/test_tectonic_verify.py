@@ -85,16 +85,16 @@ def test_no_link_of_a_chain_can_be_left_out() -> None:
 @pytest.mark.parametrize(
     ("at", "key", "value", "reason"),
     [
-        (0, "pattern", [[2, 2]], "the cell that it starts from does not have that digit"),
-        (0, "cells", [[2, 3]], "a cell is out of the reach of the solved cell"),
+        (0, "pattern", [[2, 2]], "its pattern must be one solved cell with the digit that it removes"),
+        (0, "cells", [[2, 3]], "a cell that it changes is out of reach of the solved cell"),
         (0, "solved", [[2, 1, 4]], "the step does not solve a cell as stated"),
-        (0, "strategy", 16, "there is no such technique"),
-        (2, "strategy", 15, "it follows from other cells"),
-        (0, "action", "place", "its technique has another effect"),
+        (0, "strategy", 16, "no technique has this number"),
+        (2, "strategy", 15, "its pattern must be the cell that it changes"),
+        (0, "action", "place", "its technique does not permit this action"),
         (0, "cells", [], "it lacks cells, digits or a pattern"),
-        (2, "strategy", 4, "its cells do not have the shape of its technique"),
+        (2, "strategy", 4, "its cells do not form the shape that its technique requires"),
         (2, "strategy", 10, "the digit has other places in the piece"),
-        (2, "strategy", 12, "the cells are not in the piece that the step names"),
+        (2, "strategy", 12, "its pattern must be the whole piece that contains its cells"),
     ],
 )
 def test_what_is_wrong_is_named(at: int, key: str, value: object, reason: str) -> None:
@@ -156,15 +156,15 @@ STEP = {"strategy": 1, "action": "remove", "cells": [], "digits": [], "pattern":
     [
         ({"steps": 1}, "steps must be a list"),
         ({"steps": [1]}, "a step must be an object"),
-        ({"steps": [{}]}, "a step must have the number of its strategy"),
+        ({"steps": [{}]}, "strategy must be the number of a technique"),
         ({"steps": [{"strategy": 1}]}, "action must be one of remove, place, guess"),
-        ({"steps": [STEP | {"cells": None}]}, "a step must contain lists of digits and of cells"),
-        ({"steps": [STEP | {"cells": [[3, 1]]}]}, "[3, 1] is not a cell"),
+        ({"steps": [STEP | {"cells": None}]}, "cells must be a list"),
+        ({"steps": [STEP | {"cells": [[3, 1]]}]}, "[3, 1] is not a cell [row, column] of the board"),
         ({"steps": [STEP | {"chain": 2}]}, "chain must be a list"),
         ({"steps": [STEP | {"reason": 2}]}, "reason must be a string"),
         ({"status": "won"}, "status must be one of solved, stuck, unsolvable, unknown"),
         ({"unique": 1}, "unique must be true, false or null"),
-        ({"guesses": True}, "guesses must contain integers"),
+        ({"guesses": True}, "guesses must be a whole number"),
         ({"solution": 1}, "solution must contain 1 rows of 2 values"),
         ({"pieces": None}, "pieces must contain 1 rows of 2 values"),
     ],
@@ -196,7 +196,7 @@ def test_reasons_are_in_english_in_json_whatever_the_language() -> None:
 
 def test_a_repeated_key_is_refused() -> None:
     text = json.dumps(explained(Puzzle.build(2, 1, "aa", [1, 0])))
-    with pytest.raises(UnreadableError, match="'steps' is given twice"):
+    with pytest.raises(UnreadableError, match="the key 'steps' occurs twice"):
         loads(text.replace('"steps": ', '"steps": [], "steps": ', 1))
 
 

@@ -220,7 +220,7 @@ def test_a_game_is_written_as_zet_reads_it() -> None:
     assert run(people, stdin="0,1\n1,0\nundo\n2,1\n").stdout == "1x2: [0,1] [2,1]\n"
     refused = run(f"{people.partition(' --board')[0]} --start samples/walls/position.walls", stdin="")
     assert refused.returncode == 2
-    assert refused.stderr.splitlines()[0].endswith("the moves in the order of play, which is not known")
+    assert refused.stderr.splitlines()[0].endswith("requires the order of play, which is not known")
 
 
 def test_other_games_in_the_file_are_not_lost(tmp_path: Path) -> None:
@@ -292,7 +292,7 @@ def test_a_game_from_a_matrix_alone_cannot_be_told_as_a_line() -> None:
         "zet walls play --start samples/walls/position.walls --games 1 --format moves --first best:1"
     )
     assert done.returncode == 2
-    reason = "the format line needs the moves in the order of play, which is not known"
+    reason = "the format 'line' requires the order of play, which is not known"
     assert done.stderr == f"-: record 1: {reason}\n"
 
 

@@ -132,7 +132,7 @@ def test_a_plain_table_of_an_impossible_size(solved: Path) -> None:
     packed = msgpack.packb(msgpack.unpackb(data[2 : 2 + length]) | {"bits": 99})
     solved.write_bytes((struct.pack(">H", len(packed)) + packed).ljust(4096, b"\0") + data[4096:])
     done = run(f"zet walls table verify {solved}")
-    assert done.stderr == f"{solved}: the header's bits can't be 99\n"
+    assert done.stderr == f"{solved}: the header has an invalid value for bits: 99\n"
 
 
 def test_a_plain_table_that_is_cut(solved: Path) -> None:

@@ -243,7 +243,7 @@ def _naked_subset_of(board: Board, piece: int, size: int, number: int) -> Deduct
         if mask.bit_count() != size:
             continue
         if losers := _losers(board, set(cells).difference(subset), mask):
-            reason = "In one piece {pattern} share {shared} between them"
+            reason = "Within one piece, {pattern} share {shared} between them"
             words = {"pattern": _names(board, subset), "shared": listing(digits_of(mask))}
             return _removal(board, number, losers, mask, subset, reason, **words)
     return None
@@ -523,7 +523,7 @@ class Explainer:
             return None
         struck, cell, digit, end = best
         reason = Message(
-            "If {cell} were {digit}, {count} candidates would go and {end}.",
+            "If {cell} were {digit}, {count} candidates would be removed and {end}.",
             cell=name_of(board, cell),
             digit=digit,
             count=struck,

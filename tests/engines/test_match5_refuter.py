@@ -112,7 +112,7 @@ def test_lines_teach_until_none_is_left() -> None:
         if method == "proof":
             assert found.status == "holds"
         assert found.status != "lost"
-    with pytest.raises(ValueError, match="filler block"):
+    with pytest.raises(ValueError, match="filler `block`"):
         Trainer((), Setting("all"))
 
 

@@ -65,7 +65,8 @@ def test_a_variable_with_the_name_of_a_color() -> None:
     [found] = check(loads(FREE + "color(F, White)").program)
     assert not found.is_error
     assert (
-        str(found) == "-:5:9: warning: White is a variable, which may have any value; the color is white"
+        str(found)
+        == "-:5:9: warning: White is a variable, which may have any value; write white for the color"
     )
 
 
@@ -224,7 +225,10 @@ def test_moves() -> None:
     assert "not bound by the premise" in errors(HEAD + "color(F, none)")[0]
     assert "not bound by the premise" in errors(HEAD + "color(F, none), ¬color(Field1, white)")[0]
     assert "anonymous" in errors(HEAD.replace("Field1", "F_") + "color(F_, none)")[0]
-    assert "the move Field1 is a group" in errors(HEAD + "group(Field1, white, 3)")[0]
+    assert (
+        "the move Field1 must be a field, but it is a group"
+        in errors(HEAD + "group(Field1, white, 3)")[0]
+    )
 
 
 NEVER = [

@@ -408,8 +408,8 @@ NEVER = {
     "last.move(F), color(F, own), color(F, other)": "`color(F, own)` and `color(F, other)`",
     "group(G, own, 3), mine(G)": "`group(G, own, 3)` and `group(G, black, 4)`",
     "mine(G), last.move(F), in(F, G, 1, 5)": "",
-    "result(black, foul)": "`result(black, foul)`: no game ends that way",
-    "result(own, draw)": "`result(own, draw)`: no game ends that way",
+    "result(black, foul)": "`result(black, foul)`: no game can end in this way",
+    "result(own, draw)": "`result(own, draw)`: no game can end in this way",
     "result(own, foul)": "",
     "result(none, How), now(2)": "",
 }

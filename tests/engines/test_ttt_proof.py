@@ -83,7 +83,7 @@ def test_every_change_of_a_proof_is_found_or_harmless() -> None:
         "the pairs do not block every line",
         "move {move} has no answer",
         "an answer is missing",
-        "move {move} has no part",
+        "the answer to move {move} does not name an earlier part",
     }
 
 

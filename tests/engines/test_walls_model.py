@@ -135,7 +135,7 @@ def test_build_refuses_boxes_that_their_fences_deny(position: Position) -> None:
         for other in {FREE, FIRST, SECOND} - {owner}:
             boxes = with_one(position.boxes, box, other)
             if FREE in painters:
-                reason = f"the box at [{row},{column}] is taken and not closed"
+                reason = f"the box at [{row},{column}] has an owner, but is not closed"
             elif other == FREE:
                 reason = f"the box at [{row},{column}] is closed, but has no owner"
             elif other not in painters:
@@ -151,7 +151,7 @@ def test_build_refuses_the_other_player_s_turn(position: Position) -> None:
     other = FIRST + SECOND - position.to_move
     painted = len(position.fences) - len(position.free)
     if not position.extra_move:
-        reason = f"after {painted} fences it is the other player's turn"
+        reason = f"with {painted} fences painted, it is the other player's turn"
         assert refusal(position, position.fences, position.boxes, other) == reason
     elif not any(position.gain(fence) == 2 for fence in range(len(position.fences))):
         # No fence parts two boxes that are closed, so each move has taken one box at most.
@@ -161,7 +161,7 @@ def test_build_refuses_the_other_player_s_turn(position: Position) -> None:
 
 def test_build_refuses_fences_that_no_turns_give() -> None:
     start = Position.empty(board(1, 2))
-    reason = "the first player has painted {} fences and the second {}"
+    reason = "the players take turns, but the first has painted {} fences and the second {}"
     assert refusal(start, bytes([1, 1, 0, 0, 0, 0, 0]), bytes(2), SECOND) == reason.format(2, 0)
     assert refusal(start, bytes([2, 0, 0, 0, 0, 0, 0]), bytes(2), FIRST) == reason.format(0, 1)
     start = Position.empty(board(1, 2), extra_move=True)

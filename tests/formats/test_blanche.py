@@ -408,7 +408,7 @@ def test_files_are_read_in_byte_order(tmp_path: Path) -> None:
 
 def test_rule_bases_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, reason in (
-        (str(tmp_path), "it contains no *.blanche files"),
+        (str(tmp_path), "the folder contains no *.blanche files"),
         (str(tmp_path / "x"), "No such file"),
     ):
         with pytest.raises(BlancheError, match=name) as caught:
@@ -420,7 +420,9 @@ def test_rule_bases_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.Monk
         rule_set(str(tmp_path))
     assert len(caught.value.errors) == 2
     monkeypatch.setattr("zet.formats.blanche.rule_base.MAX_FILES", 1)
-    with pytest.raises(BlancheError, match=r": it contains 2 \*\.blanche files; at most 1 are read$"):
+    with pytest.raises(
+        BlancheError, match=r": the folder contains 2 \*\.blanche files; at most 1 are read$"
+    ):
         rule_set(str(tmp_path))
     monkeypatch.setattr("zet.formats.blanche.rule_base.MAX_FILES", 2)
     with pytest.raises(BlancheError, match="expected"):

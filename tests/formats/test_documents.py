@@ -25,7 +25,7 @@ def test_a_long_object_is_refused_at_its_first_line_and_skipped() -> None:
     most = json_documents.MAX_DOCUMENT
     text = "\n{\n" + f'"a": "{"x" * (most // 2)}",\n' * 3 + '}\n{"a": 1}\n'
     error, last = load_documents(io.BytesIO(text.encode()), "in", json.loads)
-    assert str(error) == f"in:2: an object has more than {most} characters"
+    assert str(error) == f"in:2: a JSON object has more than {most} characters"
     assert last == {"a": 1}
 
 

@@ -70,7 +70,7 @@ def test_the_most_of_everything_is_read(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("zet.formats.match5.json.MAX_PATTERNS", len(ANN.patterns))
     assert read(written("json", most), "x", "json") == most
     monkeypatch.setattr("zet.formats.match5.json.MAX_PATTERNS", len(ANN.patterns) - 1)
-    with pytest.raises(FormatError, match="patterns must be a list of at most 2"):
+    with pytest.raises(FormatError, match="patterns must be a list of at most 2 patterns"):
         read(written("json", most), "x", "json")
 
 
@@ -84,7 +84,9 @@ def test_a_hall_that_the_system_refuses_is_told(tmp_path: Path, monkeypatch: pyt
 
     with monkeypatch.context() as patched:
         patched.setattr(store, "locked", refuse)
-        with pytest.raises(FormatError, match=r": Permission denied; the knowledge file is saved$"):
+        with pytest.raises(
+            FormatError, match=r": Permission denied; the knowledge file itself was saved$"
+        ):
             store.enter(path, ANN)
     monkeypatch.setattr(Path, "open", refuse)
     assert [str(one) for one in store.renew(tmp_path)] == [f"{path}: Permission denied"]
@@ -172,7 +174,7 @@ BAD_RECORDS = [
     (with_top(6, 1), "pattern 2: red: the record states 1, but contains 0"),
     (with_top(7, 4), "pattern 2: blue: the record states 4, but contains 3"),
     (with_field(1, 0, 1), "pattern 2: red: a pattern has no red fields"),
-    (with_field(2, 0, ABSENT), "pattern 2: fields: they have no room for five in a row"),
+    (with_field(2, 0, ABSENT), "pattern 2: fields: there is no room for five in a row"),
     (dump(words(ONE, ONE.image(2))), "pattern 2: fields: the same as pattern 1, up to symmetry"),
     (dump(words(TWO, ONE)), "pattern 2: level: 1 after 2, but patterns must be sorted by level"),
     (dump(words(ONE))[:-1], "35 bytes are not a whole number of patterns of 36 bytes"),
@@ -225,8 +227,8 @@ GOOD = fivo.dumps(ANN)
 NO_NUMBER = "not a whole number of patterns of 36 bytes"
 BAD_HEADERS = [
     (GOOD[:100], "offset 100: the file ends within the header of 160 bytes"),
-    (GOOD[:-1], "offset 267: the file ends too early; a file with 3 patterns has 268 bytes"),
-    (GOOD + b"x", "offset 268: 1 bytes too many; a file with 3 patterns has 268 bytes"),
+    (GOOD[:-1], "offset 267: the file ends too early; a file with 3 patterns must have 268 bytes"),
+    (GOOD + b"x", "offset 268: 1 bytes too many; a file with 3 patterns must have 268 bytes"),
     (sealed(GOOD, version=(4, b"\x02\0")), "offset 4: version 2 is not supported, only version 1"),
     (
         sealed(GOOD, size=(8, b"\xa1")),
@@ -235,21 +237,24 @@ BAD_HEADERS = [
     (flipped(25), "offset 20: the checksum of the header is wrong"),
     (flipped(200), "offset 16: the checksum of the patterns is wrong"),
     (sealed(GOOD, flags=(6, b"\x02")), "offset 6: unknown flags 0x0002"),
-    (sealed(GOOD, zeros=(46, b"\x01")), "offset 45: bytes that must be zero are not zero"),
+    (sealed(GOOD, zeros=(46, b"\x01")), "offset 45: the 3 bytes from this offset on must be zero"),
     (sealed(GOOD, kdf=(41, b"\x01")), "offset 41: unknown password parameters (1, 0, 0, 0)"),
     (sealed(GOOD, flags=(6, b"\x01")), "offset 41: unknown password parameters (0, 0, 0, 0)"),
-    (sealed(GOOD, salt=(120, b"\x01")), "offset 112: salt and hash without a password"),
+    (sealed(GOOD, salt=(120, b"\x01")), "offset 112: the file has a salt or a hash, but no password"),
     (sealed(GOOD, losses=(32, b"\xff")), "offset 32: more losses (255) than games (12)"),
-    (sealed(GOOD, name=(40, b"\0")), "offset 40: the name must have 1 to 64 bytes, and zeros after it"),
-    (sealed(GOOD, name=(40, b"\x41")), "offset 40: the name must have 1 to 64 bytes, and zeros after it"),
-    (sealed(GOOD, name=(60, b"x")), "offset 40: the name must have 1 to 64 bytes, and zeros after it"),
+    (sealed(GOOD, name=(40, b"\0")), "offset 40: the name must have 1 to 64 bytes, followed by zeros"),
+    (sealed(GOOD, name=(40, b"\x41")), "offset 40: the name must have 1 to 64 bytes, followed by zeros"),
+    (sealed(GOOD, name=(60, b"x")), "offset 40: the name must have 1 to 64 bytes, followed by zeros"),
     (sealed(GOOD, name=(48, b"\xff")), "offset 48: the name: not UTF-8 text"),
     (sealed(GOOD, name=(48, b"\n")), "offset 48: the name: a name may contain only printable characters"),
     (
         sealed(GOOD, size=(40, b"\x04"), name=(48, "Ze\u0301".encode())),
-        "offset 48: the name: it is not in Unicode's normal form C",
+        "offset 48: the name: a name must be in Unicode's normal form C (NFC)",
     ),
-    (sealed(GOOD, count=(12, struct.pack("<I", 10**6))), "offset 12: 1000000 patterns; at most 200000"),
+    (
+        sealed(GOOD, count=(12, struct.pack("<I", 10**6))),
+        "offset 12: 1000000 patterns; at most 200000 are allowed",
+    ),
     (b"nonsense", f"8 bytes are {NO_NUMBER}"),
 ]
 
@@ -271,7 +276,7 @@ def document(**changes: object) -> bytes:
     return json.dumps({key: value for key, value in keys.items() if value is not ...}).encode()
 
 
-NO_PASSWORD = "a password needs a salt of 16 bytes and a hash of 32"
+NO_PASSWORD = "password must have a salt of 16 bytes and a hash of 32 bytes"
 NO_FOCUS = "pattern 1: fx, fy: expected one focus field (X), found 0"
 
 
@@ -285,22 +290,25 @@ BAD_DOCUMENTS = [
     (document(format="other"), 'not knowledge of match5: the value of format must be "match5"'),
     (document(version=2), "version 2 is not supported, only version 1"),
     (document(version=True), "version True is not supported, only version 1"),
-    (document(name=5), "name must be text"),
+    (document(name=5), "name must be a string"),
     (document(name=""), "name: a name must have 1 to 64 bytes in UTF-8"),
-    (document(name="\ud800"), "name: it cannot be written in UTF-8"),
+    (document(name="\ud800"), "name: a name must not contain surrogates, which UTF-8 cannot represent"),
     (document(games=-1), "games and losses must be whole numbers, 0 or more"),
     (document(games=True), "games and losses must be whole numbers, 0 or more"),
     (document(games=1), "more losses (3) than games (1)"),
-    (document(patterns={}), "patterns must be a list of at most 200000"),
+    (document(patterns={}), "patterns must be a list of at most 200000 patterns"),
     (document(password={"hash": "00" * 32}), NO_PASSWORD),
     (document(password={"salt": "00", "hash": "00"}), NO_PASSWORD),
-    (document(patterns=[5]), "pattern 1: level: it must be a number"),
-    (document(patterns=[{"level": 1}]), "pattern 1: rows: they must be a list of at most 9 texts"),
-    (rows(), "pattern 1: rows: they must all have the same length"),
+    (document(patterns=[5]), "pattern 1: level: a whole number is required"),
+    (document(patterns=[{"level": 1}]), "pattern 1: rows: a list of at most 9 strings is required"),
+    (rows(), "pattern 1: rows: one or more rows of the same length are required"),
     (rows("", ""), NO_FOCUS),
     (rows("BBBBR"), "pattern 1: rows: 'R' is not one of 0, B, X and ."),
     (rows("BBBB0"), NO_FOCUS),
-    (rows("BBBBX" + "0" * 9), "pattern 1: size: 14 x 1 for 14 fields; at most 9 x 9"),
+    (
+        rows("BBBBX" + "0" * 9),
+        "pattern 1: size: a rectangle of 14 x 1 cannot have 14 fields; at most 9 x 9 fields are allowed",
+    ),
     (b"{", "not JSON: Expecting property name enclosed in double quotes"),
     (
         b'{"a": ' * 100_000,
@@ -412,7 +420,7 @@ def test_bad_games_are_refused(text: str, reason: str) -> None:
 def test_a_kn_file_holds_as_many_patterns_as_a_knowledge_base(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kn, "MAX_PATTERNS", 1)
     assert kn.patterns_of(kn.records_of((ONE,))) == (ONE,)
-    with pytest.raises(ValueError, match="2 patterns; at most 1"):
+    with pytest.raises(ValueError, match="2 patterns; at most 1 are allowed"):
         kn.patterns_of(kn.records_of((ONE, TWO)))
 
 

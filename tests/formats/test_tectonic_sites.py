@@ -108,8 +108,8 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
         (('"cells": [[1]]',), "cells must contain rows of equal length, each a list of JSON objects"),
         ((CELLS,), "the puzzle has no regions, no cages and no borders between its cells"),
         ((CELLS, '"regions": 1'), "regions must be a list"),
-        ((CELLS, '"regions": [[[0, 3]]]'), "regions refers to a place outside the cells: 0, 3"),
-        ((CELLS, '"regions": [["r1c1"]]'), "regions refers to a place outside the cells: r1c1"),
+        ((CELLS, '"regions": [[[0, 3]]]'), "regions refers to 0, 3, which is not a cell of the board"),
+        ((CELLS, '"regions": [["r1c1"]]'), "regions refers to r1c1, which is not a cell of the board"),
         ((CELLS, '"regions": [[[0, 0]], [[0, 0]]]'), "row 1, column 1: the cell is in two regions"),
         ((CELLS, '"cages": [{"cells": [[0, 0]]}]'), "row 1, column 2: the cell is in no cage"),
         ((CELLS, '"cages": 1'), "cages must be a list of JSON objects"),
@@ -146,7 +146,10 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
             "the puzzle has a part that Tectonic puzzles do not have: diagonal+",
         ),
         ((CELLS, REGIONS, '"metadata": 1'), "metadata must be a JSON object"),
-        ((CELLS, REGIONS, '"metadata": {"solution": "12"}'), "the solution has 2 digits for 3 cells"),
+        (
+            (CELLS, REGIONS, '"metadata": {"solution": "12"}'),
+            "the solution has 2 digits, but the board has 3 cells",
+        ),
         ((CELLS, REGIONS, '"metadata": {"solution": "12x"}'), "expected a digit, not x"),
         (('"cells": [[{"value": true}]]', '"regions": [[[0, 0]]]'), "expected a digit, not True"),
         (('"cells": [[{"value": [1]}]]', '"regions": [[[0, 0]]]'), "expected a digit, not 1"),
@@ -181,7 +184,7 @@ def test_objects_on_several_lines_and_after_a_bad_one() -> None:
     assert str(bad).startswith("in:1: ")
     assert good == LINE
     [error, good] = read("scl", '{"cells": [[\n' + "1,\n" * 600_000 + one)
-    assert str(error) == "in:1: an object has more than 1048576 characters"
+    assert str(error) == "in:1: a JSON object has more than 1048576 characters"
     assert good == LINE
     assert str(read("scl", '{"cells": [[')[0]).startswith("in:1: ")
 
@@ -327,10 +330,10 @@ def test_a_cell_without_a_region_is_in_its_box() -> None:
         ),
         (
             scl(GRID, '"killercage": [{"cells": ["R1C4"]}]'),
-            "killercage refers to a place outside the cells: R1C4",
+            "killercage refers to R1C4, which is not a cell of the board",
         ),
         (scl(GRID, '"killercage": [{"cells": ["R1C1"]}]'), "row 1, column 2: the cell is in no cage"),
-        (scl(GRID, '"solution": [1, 2]'), "the solution has 2 digits for 3 cells"),
+        (scl(GRID, '"solution": [1, 2]'), "the solution has 2 digits, but the board has 3 cells"),
         ('{"grid": [[{"region": null}]]}', "the board has no cells"),
         ('{"grid": [[{"region": []}]]}', "the region of a cell must be a number or null"),
         (

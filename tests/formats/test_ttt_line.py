@@ -82,7 +82,7 @@ def test_first_decides_when_the_counts_are_equal() -> None:
         ("/", 3, "a 1 x 0 board: both sides must be from 1 to 19"),
         ("." * 20 + "/", 3, "a 1 x 20 board: both sides must be from 1 to 19"),
         (".../" * 20, 3, "a 20 x 3 board: both sides must be from 1 to 19"),
-        ("." * 400, 3, "400 characters: a board has at most 19 rows of 19"),
+        ("." * 400, 3, "400 characters, but a board has at most 19 rows of 19 cells"),
         ("X../.../...", 10, "the number in a row that wins must be from 1 to 9, not 10"),
         ("X" * 5 + "/" + "O" * 5 + "/", 5, "both X and O have 5 in a row"),
     ],

@@ -98,8 +98,8 @@ def changed(old: str, new: str) -> str:
     [
         ("board 1x2\n", "1: expected the first line of a save: walls 1"),
         (changed("walls 1", "walls 2"), "1: expected the first line of a save: walls 1"),
-        (changed("board 1x2\n", ""), "5: a line like board 6x6 must come before the matrix"),
-        ("walls 1\nmoves [0,1]\n", "2: a line like board 6x6 must come before the matrix"),
+        (changed("board 1x2\n", ""), "5: a line like 'board 6x6' must come before the matrix"),
+        ("walls 1\nmoves [0,1]\n", "2: a line like 'board 6x6' must come before the matrix"),
         (changed("board 1x2", "board 2"), "2: '2' is not a size like 6x6, rows x columns"),
         (changed("1x2", "100x1"), "2: a board has 1 to 16 boxes per side, not 100x1"),
         (changed("move no", "move maybe"), "3: extra-move must be yes or no, not 'maybe'"),
@@ -112,11 +112,11 @@ def changed(old: str, new: str) -> str:
             changed("score 0 1", "score 0 1 0"),
             "4: score needs the boxes of both players, like 3 1, not '0 1 0'",
         ),
-        (changed("score 0 1", "score 1 0"), "4: the score is 1 0, the boxes taken are 0 1"),
+        (changed("score 0 1", "score 1 0"), "4: the score is 1 0, but the boxes taken are 0 1"),
         (changed("turn 2\n", ""), "1: the line turn is missing"),
         (changed("turn 2", "turn 3"), "5: turn must be 1 or 2, not '3'"),
-        (changed("turn 2", "turn 1"), "1: after 5 fences it is the other player's turn"),
-        (changed("turn 2", "turn 2\nturn 2"), "6: turn appears a second time"),
+        (changed("turn 2", "turn 1"), "1: with 5 fences painted, it is the other player's turn"),
+        (changed("turn 2", "turn 2\nturn 2"), "6: the line turn occurs twice"),
         (changed("moves [0,1] ", "turn 2\nmoves [0,1] "), "9: turn must come before the matrix"),
         (
             changed("turn 2", "trun 2"),
@@ -126,13 +126,13 @@ def changed(old: str, new: str) -> str:
             changed("4 8 4 6 1", "-4 8 4 6 1"),
             "7: '-4' begins neither a row of the matrix nor a known line",
         ),
-        (changed("4 8 4 6 1", "4 8 4 6"), "7: row 1: 4 numbers, where a 1x2 board has 5"),
+        (changed("4 8 4 6 1", "4 8 4 6"), "7: row 1 of the matrix has 4 numbers, but a 1x2 board has 5"),
         (changed("0 3 0 2 0\n", ""), "1: row 2 of the matrix is missing"),
         (
             changed("0 3 0 2 0", "0 3 0 2 0\n1 6 1 6 1"),
-            "9: one row too many for a 1x2 board, which has 3",
+            "9: one row too many: the matrix of a 1x2 board has 3 rows",
         ),
-        (changed("1x2", "1x3"), "6: row 0: 5 numbers, where a 1x3 board has 7"),
+        (changed("1x2", "1x3"), "6: row 0 of the matrix has 5 numbers, but a 1x3 board has 7"),
         (changed("1x2", "2x2"), "1: row 3 of the matrix is missing"),
         (
             changed("0 3 0 3 0", "1 3 0 3 0"),
@@ -155,14 +155,14 @@ def changed(old: str, new: str) -> str:
             "7: row 1, column 3: expected a box (6, 7 or 8), not '٦'",
         ),
         (changed("4 8 4 6 1", "4 6 4 6 1"), "1: the box at [1,1] is closed, but has no owner"),
-        (changed("4 8 4 6 1", "4 8 4 7 1"), "1: the box at [1,3] is taken and not closed"),
+        (changed("4 8 4 6 1", "4 8 4 7 1"), "1: the box at [1,3] has an owner, but is not closed"),
         (
             changed("4 8 4 6 1", "3 8 3 6 1"),
             "1: the box at [1,1] belongs to a player who painted none of its fences",
         ),
         (
             changed("4 8 4 6 1", "4 8 3 6 1"),
-            "1: the first player has painted 4 fences and the second 1",
+            "1: the players take turns, but the first has painted 4 fences and the second 1",
         ),
         (
             changed("move no", "move yes"),
@@ -196,10 +196,10 @@ def test_moves_that_give_the_turn_to_the_other_player() -> None:
     assert answers("save", (save + one).format(1)) == ["position"]
     assert answers("save", (save + two).format(2)) == ["position"]
     assert answers("save", (save + one).format(2)) == [
-        "in:9: after the moves it is the first player's turn"
+        "in:9: after the moves it is the first player's turn, not the second player's"
     ]
     assert answers("save", (save + two).format(1)) == [
-        "in:9: after the moves it is the second player's turn"
+        "in:9: after the moves it is the second player's turn, not the first player's"
     ]
 
 
@@ -252,17 +252,17 @@ JSON = json.loads(
         ({"extra_move": 1}, "extra_move must be true or false"),
         ({"turn": 3}, "turn must be 1 or 2"),
         ({"turn": True}, "turn must be 1 or 2"),
-        ({"turn": 1}, "after 5 fences it is the other player's turn"),
-        ({"turn": 1, "matrix": None}, "turn must be 2, after these moves"),
+        ({"turn": 1}, "with 5 fences painted, it is the other player's turn"),
+        ({"turn": 1, "matrix": None}, "after these moves, turn must be 2"),
         ({"turn": None, "moves": None}, "to_move is missing"),
         ({"to_move": 3}, "to_move must be 1 or 2"),
         ({"to_move": 1}, "to_move and turn must be the same"),
-        ({"turn": None, "to_move": 1, "matrix": None}, "to_move must be 2, after these moves"),
-        ({"matrix": None, "moves": None}, "moves and matrix are missing"),
+        ({"turn": None, "to_move": 1, "matrix": None}, "after these moves, to_move must be 2"),
+        ({"matrix": None, "moves": None}, "moves or matrix must be given"),
         ({"score": [1, 0]}, "score must be [0, 1], the numbers of boxes taken"),
         ({"matrix": 1}, "matrix must be a list of rows"),
-        ({"matrix": []}, "matrix: 0 rows, where a 1x2 board has 3"),
-        ({"matrix": [[0], [], []]}, "row 0: 1 numbers, where a 1x2 board has 5"),
+        ({"matrix": []}, "the matrix has 0 rows, but a 1x2 board has 3"),
+        ({"matrix": [[0], [], []]}, "row 0 of the matrix has 1 numbers, but a 1x2 board has 5"),
         (
             {"matrix": [[0, 3, 0, 3, 0], [4, 8, 4, 6, True], [0, 3, 0, 2, 0]]},
             "row 1, column 4: expected a vertical fence (1, 3 or 4), not 'True'",
@@ -273,7 +273,7 @@ JSON = json.loads(
         ),
         (
             {"matrix": [[0, 3, 0, 3, 0], [4, 8, 4, 7, 1], [0, 3, 0, 2, 0]]},
-            "the box at [1,3] is taken and not closed",
+            "the box at [1,3] has an owner, but is not closed",
         ),
         ({"moves": 1}, "moves must be a list of [row, column]"),
         ({"moves": [[0, 1], 1]}, "move 2 must be [row, column]"),
