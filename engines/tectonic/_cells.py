@@ -3,7 +3,7 @@
 """Passes over the cells of a puzzle that is being parsed: pieces, clashes, candidates, walls.
 
 A batch runs these passes for each puzzle. A small puzzle takes 26 microseconds from its input line to its
-output line; reading takes 4 of these (12 in an earlier version; BENCHMARKS.md, "From file to file").
+output line, of which reading takes 4 (12 in an earlier version; BENCHMARKS.md, "From file to file").
 
 Layout: lists and bytes with one entry for each cell, row by row from the top left. The board is not
 padded; the column is tested before a neighbor is accessed.
@@ -55,10 +55,10 @@ def numbered(labels) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def board(
     width: cython.int, labels: bytes, digits: bytes
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] | None:
-    """Return pieces, givens and sizes from one byte per cell.
+    """Return the piece and the given of each cell, and the size of each piece.
 
-    The result is None if there are more than 255 pieces, a piece has more than 64 cells, or a given
-    breaks a rule.
+    `labels` and `digits` contain one byte per cell; cells with equal labels form a piece. The result is
+    None if there are more than 255 pieces, a piece has more than 64 cells, or a given breaks a rule.
     """
     # This pass is for readers of valid puzzles and does not record what is invalid; `clash` finds the
     # offending cell for callers that need it.

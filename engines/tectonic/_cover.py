@@ -376,7 +376,7 @@ class Cover:
         return self.length[least]
 
     def _meet(self, first, n, count, rounds):
-        """Mark up to `count` elements that hit all sets of a node; return False if none are found."""
+        """Mark up to `count` elements that hit all sets of a node; return False if none were found."""
         cython.declare(
             index=cython.int, number=cython.int, begin=cython.int, m=cython.int, n_records=cython.int
         )

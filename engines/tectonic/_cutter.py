@@ -16,8 +16,8 @@ pieces first save nine of ten removals (BENCHMARKS.md, "Making puzzles").
 
 Layout: arrays over the padded board; the cells of a piece are a linked list.
 
-Cost per piece: growing to n cells sums the weights of the edge n times, filling tries at most
-MAX_PLACINGS digits. 9x9 takes 1.3 ms with thinning, 100x100 takes 1.7 s (BENCHMARKS.md, "Making
+Cost per piece: growing to n cells sums the weights of the cells at its edge n times, filling tries at
+most MAX_PLACINGS digits. 9x9 takes 1.3 ms with thinning, 100x100 takes 1.7 s (BENCHMARKS.md, "Making
 puzzles").
 
 Invariants:
@@ -227,7 +227,7 @@ class Cutter:
         return self.piece[cell] == -1 and not self.digit[cell]
 
     def _options(self, cell):
-        """Return the digits that may still enter a free cell, as a mask."""
+        """Return, as a mask, the digits that are still possible in a free cell."""
         one: cython.ulonglong = 1
         # A shift by 64 is undefined in C, so the last step is a multiplication.
         return ((one << (self.most - 1)) * 2 - 1) & ~self._taken(cell)

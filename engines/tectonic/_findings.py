@@ -4,11 +4,11 @@
 
 This is the agenda of a constraint propagation with a queue for each technique, as in AC-3 (A. Mackworth,
 "Consistency in Networks of Relations", Artificial Intelligence 8, 1977), but in a person's order of
-difficulty instead of the fastest order. `_techniques` has the techniques; each of them examines a unit,
-which is a cell or a piece, and `_emit`s its findings.
+difficulty instead of the fastest order. `_techniques` implements the techniques; each of them examines a
+unit, which is a cell or a piece, and `_emit`s its findings.
 
 Layout: bit sets of waiting units, a row of words for each technique; masks of candidates on the padded
-board of a `Search`. The search itself is never run: it shares `domain`, so its trials start from the
+board of a `Search`. The `Search` itself is never run; it shares the masks, so trials on it start from the
 current candidates.
 
 Cost: a unit is examined again only after a change that can matter to it. This, and fewer trials, reduced
@@ -17,8 +17,8 @@ share of each technique).
 
 Invariants:
 - Bit u of a technique's row in `waiting` is set while unit u (a padded cell, or a piece) may yield a
-  finding; the bits of unselected techniques are ignored. A change matters to a unit if it is in a cell
-  from which findings of the unit follow, not if it is in a cell that would only lose candidates by these
+  finding; the bits of unselected techniques are ignored. A change in a cell matters to a unit if findings
+  of the unit follow from that cell, but not if the cell would merely lose candidates through such
   findings.
 - A step is the first finding of the lowest unit of the easiest technique. A round (`together`) collects
   in `pending` the findings of all waiting units for the first group of techniques that has findings, and

@@ -6,12 +6,13 @@ This is forward chaining by priority: `Techniques` makes the steps of pure deduc
 candidates are refuted by trial (forcing chains, or "failed literal" tests in SAT: J. Freeman,
 "Improvements to Propositional Satisfiability Search Algorithms", 1995).
 
-Layout: `Techniques` has the board. Trials by simple rules (technique 14) run on its `Search` and are
-undone with the trail; trials by all techniques of pure deduction (technique 15) run on a copy, `trial`.
+Layout: the board belongs to `Techniques`. Trials by simple rules (technique 14) run on its `Search` and
+are undone with the trail; trials by all techniques of pure deduction (technique 15) run on a copy,
+`trial`.
 
 Cost: a trial by simple rules costs one propagation, a deep trial (technique 15) as much as an explanation
-of the whole board. Of the 2.5 million instructions of a rating's `run` on 15x10, trials take 0.65 million
-(BENCHMARKS.md, "Step by step").
+of the whole board. Of the 2.5 million instructions that `run` takes to rate a 15x10 board, trials take
+0.65 million (BENCHMARKS.md, "Step by step").
 
 Invariants:
 - A refuted candidate is a finding, which `_emit` records like a finding of pure deduction.
@@ -177,7 +178,7 @@ class Ladder(Techniques):
         return FOUND if self.n_found else NOTHING
 
     def _distrust(self):
-        """Clear `sound`, the digits that earlier trials have shown not to fail, which need no trial."""
+        """Clear `sound`: the digits that need no trial, as earlier trials found no conflict with them."""
         index: cython.int
         for index in range(self.n_cells):
             self.search.sound[self.cells[index]] = 0
@@ -210,7 +211,7 @@ class Ladder(Techniques):
         return True
 
     def _recall(self, technique):
-        """Record the candidates that an earlier round refuted on an equal board.
+        """Record as findings the candidates that an earlier round refuted on an equal board.
 
         Return False if there was no such round.
         """
@@ -371,7 +372,10 @@ class Ladder(Techniques):
         return self._index(self.empty) if self.empty >= 0 else -1
 
     def restart(self, groups) -> None:
-        """Reset the board to its start or to the last `keep`, and select groups; `nodes` is not reset."""
+        """Reset the board to the state of the last `keep`, or to its start, and select groups.
+
+        `nodes` is not reset.
+        """
         self.groups = tuple(groups)
         self._begin(sum(self.groups), self.groups)
 
@@ -421,9 +425,9 @@ class Ladder(Techniques):
         - the cells of the subset (12);
         - the number of changes (14) or steps (15) that lead to the contradiction;
         - the cell without a candidate;
-        - the first cell of the piece without a place for a digit (techniques up to 13: of the piece of
-          the first cell from which the step follows);
-        - the digit without a place.
+        - the first cell of the piece in which a digit has no place; for techniques up to 13, the first
+          cell of the piece that contains the first cell from which the step follows;
+        - the digit that has no place.
 
         An entry about a contradiction is -1 if it does not apply.
         """

@@ -4,10 +4,10 @@
 
 A rule needs some facts and adds some facts; facts are never removed, so the order of the rules does not
 matter. If the chosen rules do not derive a goal, other rules are added greedily as long as no goal is
-derived; each plan contains at least one of the rules that cannot be added, which are a landmark. A
-smallest set with a rule from each known landmark is no larger than a shortest plan; once it derives a
-goal, it is a shortest plan. Source: P. Haslum, J. Slaney, S. Thiebaux, "Minimal Landmarks for Optimal
-Delete-Free Planning", ICAPS 2012. `Cover` finds the smallest set.
+derived; every plan contains at least one of the rules that could not be added, so these rules form a
+landmark. A smallest set with a rule from each known landmark is no larger than a shortest plan; once it
+derives a goal, it is a shortest plan. Source: P. Haslum, J. Slaney, S. Thiebaux, "Minimal Landmarks for
+Optimal Delete-Free Planning", ICAPS 2012. `Cover` finds the smallest set.
 
 Layout: needs and additions are lists concatenated in one array each, with the start of each list in
 another array. Facts are numbered from 0. Goals are numbered after the rules and only have needs.
@@ -18,7 +18,7 @@ costs only the facts that it would add, and rules with missing needs are never v
 facts and the items that `Cover` has visited, at about 5 ns each.
 
 Invariants:
-- `trail` has the facts that are true, in the order in which they were added; the first `head` of them
+- `trail` lists the facts that are true, in the order in which they were added; the first `head` of them
   have been subtracted from `missing`.
 - A rule whose needs are true is allowed, or refused, or has its bit set in `ready`; other rules may also
   have their bits set. No word of `ready` before `lowest` has a bit set.
@@ -221,7 +221,7 @@ class Landmarks:
         return True
 
     def _learn(self):
-        """Add the landmark in `waiting`, and choose its rule that occurs in the most landmarks."""
+        """Add the landmark in `waiting` to the others; choose its rule that is in the most of them."""
         cython.declare(index=cython.int, best=cython.int)
         self.cover._add(self.waiting, self.n_waiting)
         # Of several rules, one in the middle: the first ones add many facts, the last ones are often of

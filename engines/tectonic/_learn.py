@@ -466,10 +466,10 @@ class Learner:
         return True
 
     def _blame(self, v):
-        """Mark a variable as part of the conflict; return 1 if it is new and of the current level.
+        """Mark a variable as part of the conflict.
 
-        Otherwise return 0. A new variable of an earlier level, except level 0, is added to the clause in
-        `learnt`.
+        Return 1 if the variable was unmarked and is of the current level, otherwise 0. A variable that
+        was unmarked and is of an earlier level, except level 0, is added to the clause in `learnt`.
         """
         if self.seen[v] or self.level[v] == 0:
             return 0
@@ -585,7 +585,7 @@ class Learner:
         self.increment /= 0.95  # decays the activities of all variables not bumped
 
     def _assert(self, size, levels):
-        """Store the clause in `learnt`, and make its first literal, the only open literal, true."""
+        """Append the clause in `learnt` to `arena`; make its only open literal, the first, true."""
         literal: cython.int = self.learnt[0]
         clause: cython.int = self.used
         index: cython.int
@@ -734,7 +734,7 @@ class Learner:
         self.frontier = 0
 
     def _next_in_rows(self):
-        """Return an unassigned variable close to the first one, row by row; -1 if all are assigned."""
+        """Return one of the first unassigned variables, in row order; -1 if all are assigned."""
         # Groups with few members left come first, as conflicts show there soonest; then activity.
         cython.declare(v=cython.int, size=cython.int, best=cython.int, fewest=cython.int)
         while self.first_open < self.n_variables and self.value[self.first_open]:

@@ -8,19 +8,19 @@ Satisfiability", ICCAD 1996). Links are added round by round until a conflict ar
 that round, the search chooses the conflict with the fewest links, and drops unneeded links one at a time
 (deletion-based minimization). `_chains` searches for fewer links.
 
-Layout: a link is a tuple of its technique, its unit (for other techniques its number), the removed
-candidates that it needs, the candidates that it removes (for a single, the candidate that it places), and
-the places of an exclusion. A candidate is the number cell * `most_digits` + digit, with digits from 0. A
-unit is a cell (its number) or the places of a digit in a piece (`n_cells` + piece * `most_digits` +
-digit): one of its candidates must be true. `n_left` counts the candidates of each unit. Neighbors and
-seen cells are lists concatenated in one array each.
+Layout: a link is a tuple of its technique, its unit (for a link added by `strike`, the number of that
+call), the removed candidates that it needs, the candidates that it removes (for a single, the candidate
+that it places), and the places of an exclusion. A candidate is the number cell * `most_digits` + digit,
+with digits from 0. A unit is a cell (its number) or the places of a digit in a piece (`n_cells` + piece *
+`most_digits` + digit): one of its candidates must be true. `n_left` counts the candidates of each unit.
+Neighbors and seen cells are lists concatenated in one array each.
 
 Cost: the first round examines all units of the board, which takes 0.1 ms on 40x40, later rounds only
 units that lost a candidate.
 
 Invariants:
-- `trail` has the removed candidates; the assumption removed the first `base` of them. `by` has the link
-  that removed a candidate, or -1.
+- `trail` lists the removed candidates; the assumption removed the first `base` of them. `by` names, for
+  each candidate, the link that removed it, or -1.
 - A link follows if all of its needs have been removed. Its needs are only candidates that other links
   remove.
 - `n_empty` counts the units without a candidate, which are the conflicts.

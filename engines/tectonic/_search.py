@@ -29,8 +29,7 @@ Invariants:
   so the stack never outgrows the board. A piece is on the stack `dirty` at most once (`is_dirty`).
 - `run` can be called again after any return, and resumes from there.
 - The neighbors of a cell are numbered 0 to 7, row by row (`offset`). Bit i of `reach[d]` is set if
-  neighbor i of a cell touches, or is, the cell whose index is greater by d. `reach[d]` is 0 if d is `far`
-  or more.
+  neighbor i of any cell c touches, or is, the cell c + d. `reach[d]` is 0 if d is `far` or more.
 """
 
 from array import array
@@ -438,8 +437,8 @@ class Search:
         """Try candidates of a cell; return the number of changes before a conflict, -1 if none arises.
 
         A conflict after `most` changes or more does not count. The trial is undone. If propagation ends
-        without a conflict, and has not run into a conflict that it does not report (`is_late`), the
-        digits of all cells that it decided are added to `sound`: they need no trial.
+        without a conflict, and has noticed no conflict that it leaves unreported (`is_late`), the digits
+        of all cells that it decided are added to `sound`: they need no trial.
         """
         cython.declare(consistent=cython.bint, struck=cython.int)
         before: cython.int = self.n_trail
@@ -457,7 +456,7 @@ class Search:
         return -1 if consistent or struck >= most else struck
 
     def _trust(self, before):
-        """Add the digits of all cells that a trial without a conflict has decided to `sound`.
+        """Add to `sound` the digits of all cells that were decided by a trial without a conflict.
 
         These digits need no trial of their own, which would find no conflict either.
         """

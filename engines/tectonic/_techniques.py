@@ -5,9 +5,9 @@
 `docs/tectonic/techniques.md` states the premise and the conclusion of each technique; naked and hidden
 subsets (6, 11, 12) are Hall sets of the all-different constraint (J.-C. Regin, AAAI 1994).
 
-Layout, cost and invariants are in `_findings`, which has the board and the waiting units. A technique
-examines one unit, lists in `losers` the cells that lose candidates, and in `pattern` the cells from which
-the removal follows.
+Layout, cost and invariants are in `_findings`, which contains the board and the waiting units. A
+technique examines one unit, lists in `losers` the cells that lose candidates, and in `pattern` the cells
+from which the removal follows.
 """
 
 from array import array
@@ -164,7 +164,7 @@ class Techniques(Findings):
         return self._emit(mask)
 
     def _twice(self, at):
-        """Return the digits that have several places in a piece."""
+        """Return, as a mask, the digits that have several places in a piece."""
         cython.declare(index=cython.int, mask=cython.ulonglong)
         once: cython.ulonglong = 0
         twice: cython.ulonglong = 0
@@ -282,7 +282,7 @@ class Techniques(Findings):
         return 10
 
     def _naked(self, at, size):
-        """Techniques 6 and 11: find naked subsets, which are `size` cells with `size` digits in all.
+        """Techniques 6 and 11: find naked subsets, which are `size` cells with `size` digits in total.
 
         The other cells of the piece lose these digits.
         """
@@ -303,7 +303,7 @@ class Techniques(Findings):
         return self._subsets(at, size)
 
     def _hidden(self, at, size):
-        """Technique 12: find hidden subsets, which are `size` digits with `size` places in all.
+        """Technique 12: find hidden subsets, which are `size` digits with `size` places in total.
 
         These places lose all other digits.
         """
@@ -342,7 +342,7 @@ class Techniques(Findings):
         return self._choose(0, 0, 0)
 
     def _choose(self, count, least, union):
-        """Extend a subset of `count` items, whose masks unite to `union`, by items from `least` on."""
+        """Extend a subset of `count` items, with the united masks `union`, by items from `least` up."""
         cython.declare(index=cython.int, mask=cython.ulonglong)
         # Depth-first over the combinations of items, to a depth of at most four.
         if count == self.size:
@@ -406,7 +406,7 @@ class Techniques(Findings):
         return self.piece[one] == self.piece[other] or self._touch(one, other)
 
     def _touching_subset(self, cell):
-        """Technique 13: find n cells, two or three, that see each other and have n candidates in all.
+        """Technique 13: find n cells, two or three, that see each other and have n candidates in total.
 
         All these digits are in these cells, so other cells that see them lose the digits.
         """

@@ -4,11 +4,11 @@
 
 This is deletion-based minimization, as for a minimal unsatisfiable subset (J. Marques-Silva, "Minimal
 Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010): each given is removed if the others
-still imply its digit. Each implication is decided by a relaxation and a restriction of the board, on a
-window around the cell. The relaxed window has only the givens inside it: if it has no solution with
-another digit in the cell, the given is superfluous, since more givens would not change that. The
-restricted window has all cells outside fixed to the solution: if it has a solution with another digit,
-the given is needed. If neither test decides, the window grows.
+still imply its digit. This question is decided by a relaxation and a restriction of the board to a window
+around the cell. The relaxed window has only the givens inside it: if it has no solution with another
+digit in the cell, the given is superfluous, since more givens would not change that. The restricted
+window has all cells outside fixed to the solution: if it has a solution with another digit, the given is
+needed. If neither test decides, the window grows.
 
 Layout: the board of a `Search`, which is propagated once; the changes of each question are undone.
 
@@ -92,7 +92,7 @@ class Thinner:
         return (row + 1) * self.stride + index - row * self.width + 1
 
     def _fits(self, cell):
-        """Return whether the digit of a cell occurs neither beside it nor elsewhere in its piece."""
+        """Return whether the digit of a cell occurs neither in a neighbor nor elsewhere in its piece."""
         cython.declare(index=cython.int, other=cython.int)
         at: cython.int = self.search.piece[cell]
         for index in range(8):
@@ -232,7 +232,8 @@ class Thinner:
         """Remove the givens of cells (indices) and return True if the solution remains unique.
 
         Otherwise the givens remain. The result is False if the solution would not be unique, and None if
-        no window decides; a caller that decides in another way removes the givens with `take`.
+        no window decides; a caller that then proves uniqueness in another way removes the givens with
+        `take`.
         """
         cython.declare(index=cython.int, cell=cython.int, found=cython.int)
         self.take(cells)

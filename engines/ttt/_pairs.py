@@ -6,10 +6,10 @@ Algorithm: a defender's search that ends in pairing strategies (Hales and Jewett
 positional games", 1963), combined with the potential of Erdos and Selfridge (1973) on the cells outside
 all pairs; Hsu et al., "On solving the 7,7,5-game and the 8,8,5-game" (Theoretical Computer Science 815,
 2020), search for pairs as well. A free answer is a move of the defender that blocks no line about to be
-completed. The number of free answers before pairs is limited, and the limit is increased by iterative
-deepening, as in limited discrepancy search or lambda search. Zones, by which one answer covers many
-moves, are known from relevance-zone proofs (Wu and Lin, "Relevance-zone-oriented proof search for
-Connect6", 2010) and, as must-play regions, from Hex.
+completed. The number of free answers before the pairs are chosen is limited, and the limit is increased
+by iterative deepening, as in limited discrepancy search or lambda search. Zones, by which one answer
+covers many moves, are known from relevance-zone proofs (Wu and Lin, "Relevance-zone-oriented proof search
+for Connect6", 2010) and, as must-play regions, from Hex.
 
 If every open line of the attacker contains both cells of a pair, and no two pairs share a cell, the
 defender blocks every line: whenever the attacker takes a cell of a pair, the defender takes the other
@@ -27,15 +27,17 @@ Invariants:
 - `zones[ply]`, for a position that the defender holds, is a set of empty cells: the defender still holds
   the position if the attacker owns all empty cells outside the zone. So the answer to one move of the
   attacker also answers every move that is neither on the cell of the answer nor in the zone of the
-  position after it. If the defender wins by completing a line itself, the zone is all empty cells.
-- `open_lines` and `sizes` have two halves, by line: the empty cells of the attacker's open lines, and
-  from `n_lines` on the cells of these lines outside all pairs, 0 for a line that has its pair. `numbers`
-  lists the lines without a pair, `values` their potentials (`_value`). `blame` counts how often no pair
-  was found for a line. `chosen` has the pairs.
+  position after the answer. If the defender wins by completing a line itself, the zone is all empty
+  cells.
+- `open_lines` (masks of cells) and `sizes` (their numbers of cells) have two halves with an entry per
+  line: first the empty cells of the attacker's open lines, then, from index `n_lines`, the cells of these
+  lines outside all pairs, 0 for a line that has its pair. `numbers` lists the lines without a pair,
+  `values` their potentials (`_value`). `blame` counts how often no pair was found for a line. `chosen`
+  lists the pairs.
 - A line with e empty cells has the potential WHOLE >> e. With the attacker to move, lines whose
   potentials add up to less than WHOLE / 2 can all be blocked.
 - `entries` of the table contain an age and either HOLDS or 1 more than the value of `rest` for which no
-  defense was found; `held` has the zones of positions that the defender holds.
+  defense was found; `held` contains the zones of positions that the defender holds.
 - A table entry describes roles and turn, not colors. Of the images of a position under the symmetries,
   the image with the smallest code represents all images, and `held` is the zone of that image.
 """
@@ -107,9 +109,9 @@ class Pairs(Lines):
 
         `attackers` and `defenders` are masks of stones; no line of either is complete. `rest` is the
         maximum number of moves of the defender, other than blocks of a line about to be completed, before
-        pairs must be found. The search stops when `limit` nodes have been visited in all, or when `ask`,
-        which is called periodically with the number of nodes, returns true. Afterwards, if the defender
-        is to move, `answer` is the cell to take; -1 if any cell will do.
+        pairs must be found. The search stops when `limit` nodes have been visited in total, or when
+        `ask`, which is called periodically with the number of nodes, returns true. Afterwards, if the
+        defender is to move, `answer` is the cell to take; -1 if any cell will do.
 
         Raises:
             any exception that `ask` raises.

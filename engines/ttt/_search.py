@@ -11,7 +11,7 @@ tables", 1994). docs/ttt/solver.md describes all of them.
 Data layout: masks of cells in words of 128 bits, the counts of live lines packed into such words, and one
 row of moves per ply. Cost per node: the bound is computed from one word; a move updates the lines through
 its cell, up to 36, and adds a weight to at most eight codes; listing the moves reads the lines of every
-empty cell. On boards of at most 64 cells words of 64 bits would save 6% of the instructions here and 15%
+empty cell. On boards of at most 64 cells, words of 64 bits would save 6% of the instructions here and 15%
 in `_pairs.py`.
 
 Invariants:
@@ -121,7 +121,7 @@ class Lines(LimitedSearch):
                 self.entries[number] = 0
 
     def _check(self, attackers: mask_t, defenders: mask_t) -> None:
-        """Raise ValueError if the masks overlap, leave the board, or contain a complete line."""
+        """Raise ValueError if the masks overlap, extend beyond the board, or contain a complete line."""
         line: cython.int
         mask: mask_t = self.board
         check(attackers & defenders == 0, "stones of both")
@@ -131,7 +131,7 @@ class Lines(LimitedSearch):
             check(attackers & mask != mask and defenders & mask != mask, "a line is complete")
 
     def _insert(self, base, n_moves, cell, score):
-        """Insert a move into the moves from `base` on, which are sorted by descending score."""
+        """Insert a move into the moves that start at `base` and are sorted by descending score."""
         place: cython.int = base + n_moves
         # Insertion sort, since most nodes search most of their moves: proving that no win exists takes
         # all of them. Selecting the best move again and again would not save any.
@@ -160,8 +160,8 @@ class Search(Lines):
         """Return the result of the search for a win within `plies`; None if it was stopped.
 
         `attackers` and `defenders` are masks of stones; no line of either is complete. The docstring of
-        the module explains the results. The search stops when `limit` nodes have been visited in all, or
-        when `ask`, which is called periodically with the number of nodes, returns true.
+        the module explains the results. The search stops when `limit` nodes have been visited in total,
+        or when `ask`, which is called periodically with the number of nodes, returns true.
 
         Raises:
             any exception that `ask` raises.

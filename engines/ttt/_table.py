@@ -53,7 +53,7 @@ class Table:
     def _visit(self, code, own, other, digit):
         """Return the score of a position without a complete line.
 
-        `own` has the stones of the side to move, whose digit in position codes is `digit`.
+        `own` is the mask of the stones of the side to move, whose digit in position codes is `digit`.
         """
         cython.declare(cell=cython.int, bit=cython.int, child=cython.int, score=cython.int)
         best: cython.int = -NOW

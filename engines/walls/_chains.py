@@ -12,7 +12,7 @@ docs/walls/theory.md, section 10, states the rules and which of them are proven.
 
 Data layout: each ply has its own copy of the position (chains, degrees, eight hashes); a move copies and
 edits it. Cost per node: one probe of the table for each short move and, for each searched move, a copy of
-some dozens of words. 2x6 takes 3,599,420 states, whereas alpha-beta on sets of fences takes 290,010,956
+a few dozen words. 2x6 takes 3,599,420 states, whereas alpha-beta on sets of fences takes 290,010,956
 (BENCHMARKS.md, "Exact values with the extra move").
 
 Invariants:
@@ -154,10 +154,10 @@ class Chains(LimitedSearch):
     ) -> int:
         """Return the value of a position, or a bound if it is outside the window (alpha, beta).
 
-        `fences` contains a nonzero byte for each painted fence. The search goes to the end of the game at
-        any depth. If the limit on `nodes` or the poll stopped the search, `stopped` is true afterwards,
-        and the value is meaningless. `answer` is a move with a value above alpha, as encoded by `packed`;
-        0xFFFFF if no move was found.
+        `fences` contains a nonzero byte for each painted fence. The search goes to the end of the game,
+        whatever the `depth`. If the limit on `nodes` or the poll stopped the search, `stopped` is true
+        afterwards, and the value is meaningless. `answer` is a move with a value above alpha, as encoded
+        by `packed`; 0xFFFFF if no move was found.
 
         The search takes the boxes that can be taken. It may leave to the opponent only the last two boxes
         of a chain, or the last four of a chain that is closed at both ends; if both exist, it takes the
@@ -197,8 +197,8 @@ class Chains(LimitedSearch):
     def place(self, fences):
         """Set up the position at ply 0, without the boxes that can be taken.
 
-        The low bits of `freed` become the number of boxes that can be taken, the bits from 10 on the
-        number of these boxes that may be left to the opponent.
+        The low bits of `freed` become the number of boxes that can be taken; bit 10 and the bits above it
+        become the number of these boxes that may be left to the opponent.
         """
         cython.declare(fence=cython.int, box=cython.int, slot=cython.int, corridor=cython.int)
         cython.declare(other=cython.int, length=cython.int, taken=cython.int)
@@ -276,7 +276,7 @@ class Chains(LimitedSearch):
         return corridor
 
     def find(self, ply, box, slot):
-        """Return the first slot, from `slot` on, whose chain ends at a box; at least one must exist."""
+        """Return the first slot, starting at `slot`, whose chain ends at a box; one must exist."""
         row: cython.int = ply * self.n_fences
         while (
             self.corridors[row + slot] >> 20 != box and (self.corridors[row + slot] >> 10 & 1023) != box
@@ -379,7 +379,7 @@ class Chains(LimitedSearch):
                 self.n_near[end] += 1
 
     def child_key(self, ply, slot):
-        """Return the key of the position after taking a chain; 0 if that requires a copied position."""
+        """Return the key of the position after a chain is taken; 0 if computing it needs a copy."""
         cython.declare(index=cython.int, turn=cython.int, end=cython.int, one=cython.int, two=cython.int)
         cython.declare(far=cython.int, other=cython.int, key=cython.ulonglong)
         row: cython.int = ply * self.n_fences
@@ -434,7 +434,7 @@ class Chains(LimitedSearch):
         return best
 
     def own_image(self, hashes, row, index):
-        """Return the first self-inverse symmetry from `index` on that preserves the position, or 0."""
+        """Return the first self-inverse symmetry, from `index` up, that keeps the position, or 0."""
         while index < min(self.n_symmetries, N_INVOLUTIONS):
             if hashes[row + index] == hashes[row]:
                 return index

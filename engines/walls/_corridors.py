@@ -8,8 +8,8 @@ the parity of a corridor's length matters. The proofs are in docs/walls/theory.m
 know of no earlier source, as the literature is about the game with the extra move.
 
 Data layout: each ply has its own copy of the position: a row of packed corridors, a row of degrees, eight
-hashes, and counts. A move copies these rows and never undoes anything. Cost per node: copying some dozens
-of words, eight multiplications for each corridor added or removed, and a pass over the corridors to list
+hashes, and counts. A move copies these rows and never undoes anything. Cost per node: copying a few dozen
+words, eight multiplications for each corridor added or removed, and a pass over the corridors to list
 them. To depth 7 on 6x6 it visits 567 states, where alpha-beta on fences visits 47,398,703 (BENCHMARKS.md,
 "States visited").
 
@@ -151,7 +151,7 @@ class Corridors(AlphaBeta):
         return corridor
 
     def find(self, ply, box, slot):
-        """Return the first slot, from `slot` on, whose corridor ends at a box; one must exist."""
+        """Return the first slot, starting at `slot`, whose corridor ends at a box; one must exist."""
         row: cython.int = ply * self.n_fences
         # A linear search: a row has at most some dozens of corridors in adjacent words, and lists by
         # junction would have to be copied with every move.
