@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from zet.cli.command import Outcome, Record, command
@@ -89,12 +90,12 @@ def reading_of(board: Board) -> tuple[tectonic.repair.Repair, int, Board]:
     from zet.formats.tectonic.scan import orientations, read
 
     tried = []
-    for turns, one in orientations(board):
+    for turns, gain, one in orientations(board):
         result = tectonic.repair.repair(*read(one))
-        tried.append((result, turns, one))
         if result.status == "ok" and not result.repaired:
-            return tried[-1]
-    return tried[min(1, len(tried) - 1)]
+            return result, turns, one
+        tried.append((gain, (result, turns, one)))
+    return max(tried, key=itemgetter(0))[1]
 
 
 def _doubted(result: tectonic.repair.Repair, board: Board, turned: int) -> Outcome:

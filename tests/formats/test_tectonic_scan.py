@@ -22,11 +22,13 @@ from scan_others import OTHERS  # noqa: E402
 from scan_pens import Grid, Pen, a_hand  # noqa: E402
 from scan_pictures import FONTS, STYLES, Style, photograph, render, sheet  # noqa: E402
 
+from zet.cli.tectonic.scan import reading_of  # noqa: E402
 from zet.engines import tectonic  # noqa: E402
 from zet.engines.tectonic import Puzzle, PuzzleError, Wish, generate, solve  # noqa: E402
 from zet.engines.tectonic.repair import Reading, Repair, lines_of, repair  # noqa: E402
 from zet.formats import raster  # noqa: E402
 from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
+from zet.formats.tectonic.line import loads  # noqa: E402
 from zet.formats.tectonic.scan import (  # noqa: E402
     borders,
     evidence,
@@ -624,11 +626,12 @@ def test_a_turned_board_is_tried_as_it_was_found_and_found_again(monkeypatch: py
     puzzle = puzzle_of(6, 6, seed=3)
     [board] = find(np.ascontiguousarray(np.rot90(render(puzzle, STYLES["book"]))))
     tried = list(orientations(board))[:3]
-    assert [turns for turns, _one in tried] == [0, 3, 3]
-    assert [repair(*read(one)).puzzle for _turns, one in tried[1:]] == [puzzle, puzzle]
+    assert [turns for turns, _gain, _one in tried] == [0, 3, 3]
+    assert tried[0][1] == 0 < tried[1][1] == tried[2][1]
+    assert [repair(*read(one)).puzzle for _turns, _gain, one in tried[1:]] == [puzzle, puzzle]
     alike = np.full((sum(map(bool, puzzle.givens)), 10), -1.0)
     monkeypatch.setattr("zet.formats.tectonic.scan.glyphs.classify", lambda _pictures: alike)
-    assert {turns for turns, _one in orientations(board)} == {0, 1, 2, 3}
+    assert {turns for turns, _gain, _one in orientations(board)} == {0, 1, 2, 3}
 
 
 def test_a_blot_does_not_outweigh_the_digits_in_the_choice_of_a_turn(
@@ -643,7 +646,17 @@ def test_a_blot_does_not_outweigh_the_digits_in_the_choice_of_a_turn(
         return np.repeat(np.array(next(turns))[:, None], 11, axis=1)
 
     monkeypatch.setattr("zet.formats.tectonic.scan.glyphs.classify", classify)
-    assert [turn for turn, _one in orientations(board)] == [0]
+    assert [turn for turn, _gain, _one in orientations(board)] == [0]
+
+
+def test_a_board_with_several_solutions_is_not_turned() -> None:
+    """Its digits are as legible upside down as a few digits can be, but not more so."""
+    text = "6x6:aabbbcaddbccaddbccedffffeegghfeegghh:2....33...14...3.....4........53...."
+    [board] = find(render(loads(text), STYLES["plain"]))
+    assert {turns for turns, _gain, _one in orientations(board)} >= {0, 2}
+    result, turns, _board = reading_of(board)
+    assert (result.count, turns) == (2, 0)
+    assert result.puzzle == loads(text)
 
 
 def test_a_board_is_turned_with_its_crossings() -> None:

@@ -273,15 +273,16 @@ def _cut(chances: list[Numbers], before: list[Numbers]) -> dict[int, int]:
     }
 
 
-def orientations(board: Board) -> Iterator[tuple[int, Board]]:
-    """Yield a board as it lies, then turned to be legible, each with its quarter turns counterclockwise.
+def orientations(board: Board) -> Iterator[tuple[int, float, Board]]:
+    """Yield a board as it lies, then turned to be legible: (quarter turns, gain, board).
 
-    Each turned board is followed by the board found again in the turned picture, whose crossings differ
-    by fractions of a pixel. A board with few digits may be as legible upside down, so two turns may be
+    The turns are counterclockwise; the gain is the legibility less that of the board as it lies. Each
+    turned board is followed by the board found again in the turned picture, whose crossings differ by
+    fractions of a pixel. A board with few digits may be as legible upside down, so two turns may be
     tried. The legibility of a turn is the expected share of its glyphs that are digits: a mean of
     probabilities, since in a mean of logarithms one blot outweighs the digits.
     """
-    yield 0, board
+    yield 0, 0.0, board
     found = _contents(_layers(board)[1], board.height, board.width)
     pictures = [glyph.picture for glyph in found if glyph]
     if not pictures:
@@ -292,10 +293,10 @@ def orientations(board: Board) -> Iterator[tuple[int, Board]]:
     ]
     for turn in np.argsort(legible)[::-1].tolist():
         if turn and legible[turn] > max(legible) - LEGIBLE:
-            turned = board.turned(turn)
-            yield turn, turned
+            turned, gain = board.turned(turn), legible[turn] - legible[0]
+            yield turn, gain, turned
             again = find(turned.picture)
-            yield from ((turn, one) for one in again if one.nodes.shape == turned.nodes.shape)
+            yield from ((turn, gain, one) for one in again if one.nodes.shape == turned.nodes.shape)
 
 
 def _contents(straight: Numbers, rows: int, columns: int) -> list[Glyph | None]:
