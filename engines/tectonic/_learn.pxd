@@ -1,13 +1,12 @@
 cimport cython
-from zet.engines.kernel.bits cimport count_bits
 from zet.engines.kernel.rng cimport mix, next_state
-from zet.engines.kernel.checks cimport check
+from zet.engines.tectonic._variables cimport Variables
 
 @cython.final
-cdef class Learner:
+cdef class Learner(Variables):
     # Numbers of elements in use: the first `head` of the trail are propagated, the first `used` of
     # `arena`'s `capacity` are clauses, `n_bump` variables are in `touched`.
-    cdef int n_variables, n_groups, n_cells, n_trail, head, level_now, n_heap, n_learnt, n_bump, used
+    cdef int n_trail, head, level_now, n_heap, n_learnt, n_bump, used
     cdef int capacity, max_learnt
     # All variables before `first_open` are assigned. `frontier` is its maximum since the last restart,
     # `record` the maximum before; the next shake changes up to `n_shaken` phases, and a restart follows
@@ -22,10 +21,6 @@ cdef class Learner:
     # member (1), or the offset of a clause whose literals are all false (2).
     cdef int clash_kind, clash_a, clash_b
 
-    # `fixed` is by cell. By variable: cell and digit, two groups; `near` from `near_start`. By group: its
-    # members from `group_start`, and the number `left` of those that may be true.
-    cdef unsigned char[::1] fixed
-    cdef int[::1] cell_of, digit_of, group_of, group_start, member, near_start, near, left
     # By variable, as bytes, so that a cache line has 64 of them: propagation reads `value` all the time.
     cdef signed char[::1] value, phase, seen
     cdef int[::1] level, reason, trail, mark, learnt, touched
@@ -35,15 +30,7 @@ cdef class Learner:
     # none.
     cdef int[::1] heap, place, tally, watch, arena
 
-    cdef int _number_variables(
-        self, int[::1] piece, unsigned long long[::1] domain, int[::1] first, int[::1] place_start
-    ) except -1
     cdef object _allocate(self)
-    cdef void _link(
-        self, int width, int height, int[::1] piece, unsigned long long[::1] domain,
-        int[::1] first, int[::1] place_start
-    ) noexcept
-    cdef void _list_members(self) noexcept
     cdef void _shuffle(self, unsigned long long state) noexcept
     cdef void _rise(self, int at) noexcept nogil
     cdef void _sink(self, int at) noexcept nogil

@@ -110,6 +110,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "tectonic._learn.Learner": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 7),
     "tectonic._landmarks.Landmarks": lambda: (3, *([array("i", one) for one in RULES_OF_FACTS])),
     "tectonic._links.Links": lambda: (3, 1, [0, 0, 1]),
+    "tectonic._variables.Variables": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "tectonic._search.Search": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "tectonic._techniques.Techniques": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF),
     "tectonic._thinner.Thinner": lambda: (3, 1, [0, 0, 1], [1, 2, 1]),
