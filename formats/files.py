@@ -154,8 +154,8 @@ def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedRea
     """Return a buffered stream over a raw stream; gzip is decompressed, UTF-16 converted to UTF-8.
 
     XML declares its own encoding and is not converted. Reading MAX_EMPTY bytes without content raises
-    EmptyInputError. `before_read` is called whenever the buffer is empty, so that the next read may
-    block.
+    EmptyInputError. `before_read` is called whenever the buffer is empty, that is, before any
+    read that may block.
     """
     return io.BufferedReader(_Bounded(_decoded(raw, before_read)), BUFFER)
 

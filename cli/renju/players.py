@@ -110,7 +110,7 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
     pairs = [(key, value) for key, _sign, value in (setting.partition("=") for setting in settings)]
     kinds = ("zet", *wing_players)
     if kind not in (*kinds, "gomocup") or bool(colon) != (kind == "gomocup"):
-        reason = _("{text!r} is not a player: {kinds} or gomocup:COMMAND")
+        reason = _("{text!r} is not a player; expected {kinds} or gomocup:COMMAND")
         raise click.UsageError(reason.format(text=text, kinds=", ".join(kinds)))
     keys = Settings(text, pairs)
     name = keys.text("name", text)

@@ -40,8 +40,8 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     """Find problems in games: positions in which only one move wins by force.
 
     Each problem gets a grade, which depends on the length of the win and on the effort of the search. A
-    problem with quiet moves may need a limit of some million --nodes. For a game without problems, text
-    output is empty, and JSON output has an empty list.
+    problem with quiet moves may need --nodes of a few million. For a game without problems, text output
+    is empty, and JSON output has an empty list.
     """
     function = _unique_problems if unique else _problems
     total = partial(_all, batch) if unique else None

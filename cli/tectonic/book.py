@@ -48,7 +48,7 @@ def book(batch: Batch, load: PuzzleReading, layout: Layout, **options: Any) -> i
 
     The name of the output file ends in .pdf or .html. A PDF requires the extra zet[book]; the puzzles of
     an HTML book can also be solved on the screen. A puzzle that has no solution, or more than one, is
-    reported and left out. The title and the origin in the file are printed below each puzzle.
+    reported and left out. A puzzle's title and origin, if the file has them, are printed below it.
     """
     if options["link"]:
         require(_("a QR code"), "book", "segno")

@@ -129,7 +129,7 @@ def _reason(result: tectonic.repair.Repair) -> str:
     if result.repaired:
         return _("one solution if doubtful places are corrected (--repair)")
     if result.several:
-        return _("several readings have one solution")
+        return _("several readings have exactly one solution each")
     if result.count > 1:
         return _("the reading has several solutions")
     return _("the reading has no solution")

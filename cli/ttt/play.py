@@ -151,7 +151,7 @@ def play(batch: Batch, x: str, o: str, setup: _Setup, series: _Series, depth: in
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     starts = setup.starts(batch, alternates=series.alternate)
     if "original" in (x, o) and (starts[0].height, starts[0].width, starts[0].k) != (3, 3, 3):
-        raise click.UsageError(_("the player original supports only 3 in a row on a 3x3 board"))
+        raise click.UsageError(_("the player 'original' supports only 3 in a row on a 3x3 board"))
     series = series._replace(seed=drawn_seed(batch, series.seed))
     choices = {
         "best": ttt.perfect_player(seconds),

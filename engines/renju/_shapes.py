@@ -228,7 +228,7 @@ class ShapeBoard(ThreatSearch):
         self.sum = 0
 
     def _pair(self, color, cell):
-        """Return the number of the pair of a color's two strongest shapes on an empty cell."""
+        """Return the index of the pair that a color's two strongest shapes on an empty cell form."""
         return self.entries[2 * cell + color] >> 16
 
     def _n_of(self, color, kind):

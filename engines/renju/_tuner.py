@@ -213,7 +213,7 @@ class Tuner(ShapeBoard):
     # -- for Python callers
 
     def learn(self, cells, first: cython.int, points: cython.double, chosen) -> None:
-        """Learn from a game of alternating moves, from the position before move `first` on.
+        """Learn from a game of alternating moves, starting with the position before move `first`.
 
         `points` is Black's result, 0 to 1; `chosen` lists the best move in each of these positions.
         """

@@ -33,7 +33,7 @@ N_SETS = {"renju": 4, "freestyle": 2, "standard": 2}
 class Network(NamedTuple):
     """A network that corrects the value of a position: parameters of pattern classes and of two layers.
 
-    docs/formats/renju-weights.md describes the parameters. `second` ends with a constant.
+    docs/formats/renju-weights.md describes the parameters. The last entry of `second` is the bias.
     """
 
     lines: tuple[int, ...]

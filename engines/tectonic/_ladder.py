@@ -425,8 +425,8 @@ class Ladder(Techniques):
         - the cells of the subset (12);
         - the number of changes (14) or steps (15) that lead to the contradiction;
         - the cell without a candidate;
-        - the first cell of the piece in which a digit has no place; for techniques up to 13, the first
-          cell of the piece that contains the first cell from which the step follows;
+        - the first cell of the piece in which a digit has no place; for techniques up to 13, of the piece
+          of the first cell from which the step follows;
         - the digit that has no place.
 
         An entry about a contradiction is -1 if it does not apply.

@@ -97,7 +97,7 @@ def solve(
 def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pairs]:
     """Return the search for wins and the search for pairs on a board.
 
-    They are cached, because their tables take long to allocate.
+    They are cached, because their tables take a long time to allocate.
     """
     n_cells = width * height
     if n_cells > Search.most_cells():

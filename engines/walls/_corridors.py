@@ -281,7 +281,7 @@ class Corridors(AlphaBeta):
         return False
 
     def take(self, ply, slot):
-        """Remove a corridor, settle its ends that are no longer junctions, and `fold` the counts."""
+        """Remove a corridor, `settle` each end that is no longer a junction, and `fold` the counts."""
         corridor: cython.int = self.drop(ply, slot)
         is_odd: cython.bint = self.is_last(ply)
         self.lower(ply, corridor >> 20)

@@ -409,7 +409,7 @@ class Rated(TypedDict):
 
 
 class Impossible(TypedDict):
-    """The JSON of `zet tectonic generate` if no puzzle fits the [given puzzle](tectonic/setters.md)."""
+    """The JSON of `zet tectonic generate` if a [puzzle](tectonic/setters.md) cannot be completed."""
 
     status: Literal["unsolvable"]
     code: Annotated[

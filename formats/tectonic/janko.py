@@ -164,7 +164,7 @@ def _digit(value: str) -> int:
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the text of a puzzle: the size, the values, the pieces from 1, and a blank line.
+    """Return the text of a puzzle: the size, the values, the pieces numbered from 1, a blank line.
 
     Raises:
         UnwritableError: a cell is missing.

@@ -7,16 +7,19 @@
     python tests/benchmarks/renju.py pipe                 10,000 positions through `zet renju solve`
     python tests/benchmarks/renju.py analyze [FILE...]    move lists; without files 10 games of 60 moves
     python tests/benchmarks/renju.py check                100,000 games through `check` and `convert`
+    python tests/benchmarks/renju.py tree                 a tree of 222,537 lines: RenLib, SGF, and back
 
 FILE has positions in a format that `zet renju` reads.
 """
 
+import io
 import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -27,8 +30,9 @@ from zet.engines.renju.model import Game
 from zet.engines.renju.proof import verify
 from zet.engines.renju.search import move_order
 from zet.engines.renju.solver import MOST_FOURS, solve
-from zet.formats.renju import FORMATS
+from zet.formats.renju import FORMATS, lib, sgf
 from zet.formats.renju.moves import dumps, loads
+from zet.formats.renju.tree import Tree
 
 CROWDED = "h8i9i6i7h6h9g6j6g8i8h7j5g7g5f6e6i5f8h5h4j7g4i4i11i10j3g10g9i2i3d4h10e5"
 LIMIT = 5.0
@@ -209,6 +213,34 @@ def check() -> None:
             print(f"{name}: {os.times().children_user - before:.1f} s")
 
 
+def tree() -> None:
+    """Time a library of random lines that share their beginnings, read and written as RenLib and SGF."""
+    random, made, n_lines = Random(1), Tree(), 0
+    while n_lines < 222_537:
+        line: list[int] = []
+        while len(line) < 14:
+            cell = (112 + 37 * min(int(random.expovariate(0.6)), 224) + 11 * len(line)) % 225
+            line += [] if cell in line else [cell]
+        before = len(made.moves)
+        made.add_line(0, line)
+        n_lines += len(made.moves) > before
+    data = lib.dumps(made)
+    began = time.process_time()
+    [first] = lib.load(io.BytesIO(data), whole=True)
+    times = [time.process_time()]
+    text = sgf.dumps(first) if isinstance(first, Tree) else ""
+    times.append(time.process_time())
+    [second] = sgf.load(io.BytesIO(text.encode()), whole=True)
+    times.append(time.process_time())
+    assert isinstance(second, Tree)
+    assert lib.dumps(second) == data
+    times.append(time.process_time())
+    names = ("RenLib read", "SGF written", "SGF read", "RenLib written")
+    spent = [after - before for before, after in pairwise([began, *times])]
+    words = ", ".join(f"{name} {one:.2f} s" for name, one in zip(names, spent, strict=True))
+    print(f"{n_lines} lines, {len(made.moves) - 1} moves: {words}; together {sum(spent):.2f} s")
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["board"]:
@@ -225,5 +257,7 @@ if __name__ == "__main__":
             analyze(names)
         case ["check"]:
             check()
+        case ["tree"]:
+            tree()
         case _:
             sys.exit(__doc__)

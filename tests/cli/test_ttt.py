@@ -96,7 +96,10 @@ def test_solve_tells_how_far_it_got() -> None:
         ("play --depth 3", "--depth requires --x original or --o original"),
         ("play --x random --time 3", "--time requires --x best or --o best"),
         ("play --jobs 2", "No such option '--jobs'"),
-        ("play --x original --board 4x4", "the player original supports only 3 in a row on a 3x3 board"),
+        (
+            "play --x original --board 4x4",
+            "the player 'original' supports only 3 in a row",
+        ),
     ],
 )
 def test_wrong_usage_is_told_in_a_line(command: str, message: str) -> None:

@@ -17,4 +17,4 @@ from zet.cli.groups import Commands
     ),
 )
 def rules() -> None:
-    """Rules in the language BLANCHE: check, match and learn them; solve and play by them with NOIRE."""
+    """Rules in the language BLANCHE: check, match and learn them, or solve and play with them (NOIRE)."""

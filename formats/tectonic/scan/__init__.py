@@ -222,7 +222,7 @@ def _inked(straight: Numbers, layers: inks.Layers, page: _Page) -> list[_Way]:
 
 
 def _share(found: list[Glyph | None], chances: list[Numbers], page: _Page) -> float:
-    """Return the fraction of an ink's digits that are similar enough to be printed."""
+    """Return the fraction of the digits in one ink that are alike enough to be print, not handwriting."""
     read = [int(one.argmax()) for one in chances]
     print_ = evidence.print_of(page.dark, found, read, page.columns)
     return len(print_.cells) / max(1, sum(map(bool, read))) if print_ else 0.0

@@ -42,9 +42,10 @@ INNER = 0.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyph:
-    """The content of a cell: a picture (values 0 to 1), its height and middle in cells, and its colors.
+    """The content of a cell: a picture (values 0 to 1), its height, its middle, and its colors.
 
-    The height of scattered content is the height of its tallest part.
+    Height and middle are in units of a cell's side. The height of scattered content is the height of its
+    tallest part.
     """
 
     picture: Numbers

@@ -96,7 +96,10 @@ def _first(shapes: Iterable[_Shape | None]) -> _Shape | None:
 
 
 def _grounds(cell: Picture) -> tuple[Numbers, Numbers]:
-    """Return the color of a cell beside its lines, where a box may be, and the usual color inside it."""
+    """Return two background colors of a cell: of the strip along its border lines, and of its interior.
+
+    The strip is where a box around the digit may be.
+    """
     low, high = (REACH + distance for distance in STRIP)
     beside, along = (slice(low, high), slice(-high, -low)), slice(low, -low)
     strip = [cell[side, along].reshape(-1, 3) for side in beside]
