@@ -114,6 +114,8 @@ def _doubted(result: tectonic.repair.Repair, board: Board, turned: int) -> Outco
         words += "; ".join((_reason(result), *_left_aside(notes, sum(map(bool, result.answers)))))
         if doubtful := result.doubtful or result.repaired:
             words += "; " + _("doubtful: {places}").format(places=_named(board.width, doubtful))
+        if turned:
+            words += "; " + _("rotated by {n} degrees").format(n=turned)
     answer = partial(answers.doubted, board.width, board.height, result, turned, kind, notes)
     drawn: Any = partial(as_text, puzzle) if puzzle else ""
     return Outcome("unknown", answer, words, drawn)
