@@ -88,7 +88,7 @@ def test_it_knows_one_board_only() -> None:
     for board in ((4, 3, 3), (3, 3, 2)):
         with pytest.raises(OriginalBoardError, match="supports only 3 in a row on a 3x3 board"):
             original_moves(Position.empty(*board))
-    with pytest.raises(ValueError, match="at least 1 ply"):
+    with pytest.raises(ValueError, match="the depth must be at least 1, not 0"):
         original_moves(Position.empty(), 0)
 
 
