@@ -595,7 +595,7 @@ class NoireSearch(Matcher):
         banned: list[int],
         worth: tuple = (ATTACKING, DEFENDING),
     ) -> tuple[int, int]:
-        """Return (move, value) of the best move that is not banned; the move is -1 if there is none.
+        """Return (move, value) of the best move that is not banned; the move is -1 if all are banned.
 
         `worth` consists of two lists of the values of groups with 0 to 5 stones: for groups of the side
         that moved, which are added, and for groups of its opponent, which are subtracted.

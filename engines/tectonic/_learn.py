@@ -2,7 +2,7 @@
 # mypy: ignore-errors
 """Conflict-driven clause learning (CDCL) for Tectonic boards on which plain search fails.
 
-The variables, their groups and exclusions are those of `_variables.py`.
+`_variables.py` numbers the variables, and lists their groups and exclusions.
 
 The solver is that of Chaff and MiniSat: M. Moskewicz et al., "Chaff: Engineering an Efficient SAT
 Solver", DAC 2001 (watched literals, activities); N. Een and N. Sorensson, "An Extensible SAT-solver", SAT

@@ -406,7 +406,7 @@ def test_trees_fork_after_runs_of_moves(data: st.DataObject) -> None:
 
 
 def described(tree: Tree) -> dict[tuple[int, ...], Any]:
-    """Return what each node of a tree has, by the moves to the node."""
+    """Return the notes and the children of each node of a tree, by the moves to the node."""
     return {
         tuple(tree.line_to(node)): (
             tree.comments.get(node),
