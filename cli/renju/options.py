@@ -135,11 +135,11 @@ def _warn_of_lines(source: str, as_variations: bool, tree: formats.tree.Tree) ->
 
     `as_variations` is true if the other lines are read, but only as variations of the first line.
     """
-    if tree.n_lines > 1:
+    if (n_lines := tree.n_lines) > 1:
         words = _("{source}: only the first of {n} lines is read; --select line=all reads them all")
         if as_variations:
             words = _("{source}: only the first of {n} lines is searched; --select line=all searches all")
-        click.echo(words.format(source=escape(source), n=tree.n_lines), err=True)
+        click.echo(words.format(source=escape(source), n=n_lines), err=True)
 
 
 def _has(game: renju.Game, number: int, key: str, text: str) -> bool:

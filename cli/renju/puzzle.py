@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -71,12 +72,17 @@ class UniqueProblem(NamedTuple):
         )
 
 
+def _found(
+    game: renju.Game, *, trim: bool, rule: str, nodes: int, **search: Any
+) -> Iterator[tuple[renju.Problem, renju.Problem]]:
+    """Yield each problem of a game, as it is in the game and, with `trim`, without unnecessary stones."""
+    for whole in renju.problems_in(game, rule, nodes=nodes, **search):
+        yield whole, renju.trimmed(whole, rule, nodes=nodes) if trim else whole
+
+
 @by_rule
 def _problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
-    found = [
-        renju.trimmed(one, search["rule"], nodes=search["nodes"]) if trim else one
-        for one in renju.problems_in(record.value, **search)
-    ]
+    found = [kept for _whole, kept in _found(record.value, trim=trim, **search)]
     return Outcome(
         "ok" if found else "none",
         lambda: formats.answers.problems_found(found),
@@ -89,8 +95,7 @@ def _problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
 def _unique_problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
     """Find the problems of a game, which are written at the end of the run."""
     problems = []
-    for whole in renju.problems_in(record.value, **search):
-        one = renju.trimmed(whole, search["rule"], nodes=search["nodes"]) if trim else whole
+    for whole, one in _found(record.value, trim=trim, **search):
         order = (renju.puzzle.LEVELS.index(one.level), one.proof.length, one.effort)
         shared = (_shared(whole.game), _shared(one.game))
         keys = {**formats.answers.problem_kept(one, record.source, record.number)}

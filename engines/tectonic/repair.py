@@ -6,7 +6,7 @@ until one is a puzzle with one solution. If another reading is nearly as likely,
 
 import itertools
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Literal
@@ -252,7 +252,7 @@ def _repair(reading: Reading) -> Repair:
         doubtful = _suspects(puzzle, solutions)
     read = None
     if puzzle is None:
-        labels = _labels(reading, lines, walls)
+        labels = labels_of(len(reading.digits), lines, walls)
         ends = zip(lines, walls, strict=True)
         doubtful |= {line for line, wall in ends if wall and labels[line[0]] == labels[line[1]]}
         read = _drawn(reading, labels, digits)
@@ -428,7 +428,7 @@ def _puzzle(
             walls[change.index] = bool(change.value)
         else:
             digits[change.index] = change.value
-    labels = _labels(reading, lines, walls)
+    labels = labels_of(len(reading.digits), lines, walls)
     if any(wall and labels[one] == labels[two] for (one, two), wall in zip(lines, walls, strict=True)):
         return None
     try:
@@ -437,9 +437,13 @@ def _puzzle(
         return None
 
 
-def _labels(reading: Reading, lines: Sequence[tuple[int, int]], walls: Sequence[bool]) -> list[int]:
-    """Return a label for each cell; cells that no border separates have the same label."""
-    parent = list(range(reading.width * reading.height))
+def labels_of(n_cells: int, lines: Iterable[tuple[int, int]], walls: Iterable[bool]) -> list[int]:
+    """Return a label for each cell; cells that no border separates have the same label.
+
+    `lines` are pairs of adjacent cells, as in `lines_of`, and `walls` states for each whether it is a
+    border.
+    """
+    parent = list(range(n_cells))
 
     def root(cell: int) -> int:
         while parent[cell] != cell:

@@ -199,17 +199,16 @@ def dumps(game: Game | Tree) -> bytes:
     stack = _below(tree, 0)
     while stack:
         cell, node, label, has_sibling = stack.pop()
-        below = [] if node is None else _below(tree, node)
-        flags = (_SIBLING if has_sibling else 0) | (0 if below else _LEAF)
+        is_leaf = node is None or not (tree.children[node] or tree.labels.get(node))
+        flags = (_SIBLING if has_sibling else 0) | (_LEAF if is_leaf else 0)
         flags |= (_NO_MOVE if node is None else 0) | (_MARK if node in tree.marks else 0)
         out += _node(_BYTES[cell], flags, None if node is None else tree.comments.get(node), label)
-        start = node
         while node is not None and node not in noted and len(children := tree.children[node]) == 1:
             if children[0] in noted:
                 break
             [node] = children
             out += bytes((_BYTES[tree.moves[node]], 0 if tree.children[node] else _LEAF))
-        stack += below if node is start or node is None else _below(tree, node)
+        stack += [] if node is None else _below(tree, node)
     return bytes(out)
 
 

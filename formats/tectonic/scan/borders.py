@@ -6,15 +6,11 @@ be borders; it is accepted if no border then lies within a piece.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from zet.engines.tectonic.repair import lines_of
-from zet.formats.tectonic.scan.boards import SIDE, Picture
-
-Numbers = NDArray[Any]
+from zet.engines.tectonic.repair import labels_of, lines_of
+from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
 
 CERTAIN = 12.0
 """The largest absolute value of the log odds that a line is a border."""
@@ -118,14 +114,14 @@ def _difference(step: Numbers) -> Numbers:
 
 
 def _sides(near: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the colors of the two sides of each line; `near` has the pixels near each line."""
+    """Return the colors of the two sides of each line; `near` contains the pixels near each line."""
     return np.median(near[:, :, :EDGE], axis=(1, 2)), np.median(near[:, :, -EDGE:], axis=(1, 2))
 
 
 def _ink(near: Numbers, before: Numbers, after: Numbers) -> tuple[Numbers, Numbers]:
     """Return the ink of each part of each line in each channel, and its distance from the middle.
 
-    `near` has the pixels near each line, `before` and `after` have the colors of its sides.
+    `near` contains the pixels near each line, `before` and `after` the colors of its sides.
     """
     profile = near.reshape(len(near), PARTS, -1, *near.shape[2:]).mean(axis=2)
     # A change of color is not ink, wherever it happens in the blur of the line.
@@ -202,8 +198,9 @@ def _settled(odds: Numbers, rows: int, columns: int) -> Numbers:
     open line between two pieces is a border if another line between them is certainly a border.
     """
     is_open = np.abs(odds) <= OPEN
-    labels = _pieces((odds > 0) | is_open, rows, columns)
-    sides = [frozenset((labels[one], labels[two])) for one, two in lines_of(columns, rows)]
+    lines = lines_of(columns, rows)
+    labels = labels_of(rows * columns, lines, (odds > 0) | is_open)
+    sides = [frozenset((labels[one], labels[two])) for one, two in lines]
     apart = {both for both, each in zip(sides, odds, strict=True) if each > OPEN}
     settled = odds.copy()
     for at in np.nonzero(is_open)[0]:
@@ -272,26 +269,10 @@ def pieces_of(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> tuple
 
     A wall is wrong if both of its sides are in one piece.
     """
-    roots = _pieces(walls, rows, columns)
     lines = lines_of(columns, rows)
+    roots = labels_of(rows * columns, lines, walls)
     inside = sum(
         bool(wall) and roots[one] == roots[two] for (one, two), wall in zip(lines, walls, strict=True)
     )
     sizes = [roots.count(one) for one in set(roots)]
     return inside / len(lines), max(sizes), len(sizes)
-
-
-def _pieces(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> list[int]:
-    """Return a label for each cell; cells that no wall separates have the same label."""
-    parent = list(range(rows * columns))
-
-    def root(cell: int) -> int:
-        while parent[cell] != cell:
-            parent[cell] = parent[parent[cell]]
-            cell = parent[cell]
-        return cell
-
-    for (one, two), wall in zip(lines_of(columns, rows), walls, strict=True):
-        if not wall:
-            parent[root(one)] = root(two)
-    return [root(cell) for cell in parent]

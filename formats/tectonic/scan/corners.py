@@ -6,17 +6,13 @@ taller digit.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from zet.formats.tectonic.scan import glyphs
-from zet.formats.tectonic.scan.boards import SIDE, Picture
+from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
 from zet.formats.tectonic.scan.glyphs import BLUR
-
-Numbers = NDArray[Any]
 
 LOWEST = 0.14
 """The minimum height of small digits, in cells."""

@@ -8,16 +8,12 @@ and a pen only adds ink: a digit is excluded from a cell if ink of the digit is 
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from zet.formats.tectonic.scan.boards import SIDE
+from zet.formats.tectonic.scan.boards import SIDE, Numbers
 from zet.formats.tectonic.scan.glyphs import Glyph
-
-Numbers = NDArray[Any]
 
 WIDTHS = np.array([0.1, 0.08, 0.045, 0.45])
 """The maximum differences of a printed digit from the usual values of print: logarithm of the height,

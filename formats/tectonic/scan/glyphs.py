@@ -10,15 +10,11 @@ investigation of normalization and feature extraction techniques", Pattern Recog
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from zet.formats.tectonic.scan.boards import SIDE, Picture
-
-Numbers = NDArray[Any]
+from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
 
 MODEL = Path(__file__).with_name("digits.npz")
 BLUR = 2

@@ -12,11 +12,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from zet.formats.tectonic.scan.boards import SIDE, Picture
-
-Numbers = NDArray[Any]
+from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
 
 SOFT = 24
 """The brightness added before logarithms are taken, so that noise in dark areas matters little."""

@@ -4,18 +4,14 @@ Both explain to a person why a reading is in doubt; neither changes a reading.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from zet.engines.tectonic.repair import lines_of
 from zet.formats.tectonic.contract import Kind
 from zet.formats.tectonic.scan import borders, corners, glyphs, inks
-from zet.formats.tectonic.scan.boards import SIDE, Board
-
-Numbers = NDArray[Any]
+from zet.formats.tectonic.scan.boards import SIDE, Board, Numbers
 
 BORDER = 0.25
 """The width of the border around a straightened board, in cells."""

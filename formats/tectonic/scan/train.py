@@ -15,13 +15,10 @@ from typing import Any, cast
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from zet.formats.tectonic.scan.boards import SIDE
+from zet.formats.tectonic.scan.boards import SIDE, Numbers
 from zet.formats.tectonic.scan.glyphs import MODEL, features, forward, glyph_in
-
-Numbers = NDArray[Any]
 
 SEED = 17
 EACH = 2800
