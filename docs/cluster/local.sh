@@ -12,8 +12,13 @@ workers=
 job=
 export DASK_TEMPORARY_DIRECTORY="$folder"
 end_all() {
-    kill $job 2>/dev/null || true
-    wait $job || true
+    # A signal may arrive after a process has started and before its number is kept: that number is $!.
+    case " $scheduler $workers $job " in
+        *" ${!:-} "*) ;;
+        *) job=$! ;;
+    esac
+    # Without a number, wait would wait for the cluster.
+    [ -z "$job" ] || { kill "$job" 2>/dev/null; wait "$job"; } || true
     # Nothing of the cluster is kept, and its own way to end may take a minute.
     kill -KILL $scheduler $workers 2>/dev/null || true
     wait

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -68,6 +69,29 @@ def test_a_signal_ends_the_processes_of_a_local_cluster(
             assert process.wait(30) == 128 + number
             assert not of_session(process.pid)
             assert {path.name for path in tmp_path.iterdir()} == {"dask", "zet"}
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("shell", ["sh", "bash"])
+def test_a_signal_ends_a_local_cluster_that_is_starting(shell: str, tmp_path: Path) -> None:
+    """The substitute for dask never writes an address, so zet is never started."""
+    if not shutil.which(shell):
+        pytest.skip(f"no {shell}")
+    (tmp_path / "dask").write_text('#!/bin/sh\n[ "$1" = worker ] && echo >>started\nexec sleep 60\n')
+    (tmp_path / "dask").chmod(0o755)
+    with subprocess.Popen(
+        [shell, FOLDER / "local.sh", "ttt", "check"], start_new_session=True, cwd=tmp_path,
+        env={"PATH": f"{tmp_path}{os.pathsep}{os.defpath}", "TMPDIR": str(tmp_path)},
+    ) as process:  # fmt: skip
+        try:
+            while not (tmp_path / "started").exists():
+                time.sleep(0.01)
+            process.terminate()
+            assert process.wait(30) == 128 + signal.SIGTERM
+            assert not of_session(process.pid)
+            assert {path.name for path in tmp_path.iterdir()} == {"dask", "started"}
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
