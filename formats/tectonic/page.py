@@ -146,7 +146,8 @@ def play_words(say: Say) -> dict[str, str]:
 def pad(largest: int, say: Say) -> str:
     """Return, as HTML, the buttons with which a reader enters the digits 1 to `largest`."""
     digits = "".join(f'<button type="button" data-type="{n}">{n}</button>' for n in range(1, largest + 1))
-    erase, notes, check = (escape(say(Message(word))) for word in ("erase", "notes", "check"))
+    words = (Message("erase"), Message("notes"), Message("check"))
+    erase, notes, check = (escape(say(word)) for word in words)
     return (
         f'<div id="pad" hidden><div class="bar">{digits}</div><div class="bar">'
         f'<button type="button" id="notes" aria-pressed="false">{notes}</button>'
