@@ -70,7 +70,7 @@ __all__ = [
 ]
 
 Color = Literal["red", "blue"]
-Filler = Literal["random", "partial", "block"]
+Fallback = Literal["random", "partial", "block"]
 Method = Literal["proof", "original"]
 First = Literal["red", "blue", "alternate"]
 
@@ -170,26 +170,26 @@ def legal_moves(position: Position) -> list[str]:
 
 @checked
 def best_move(
-    position: Position, knowledge: Knowledge, *, filler: Filler = "partial", seed: int = 0
+    position: Position, knowledge: Knowledge, *, fallback: Fallback = "partial", seed: int = 0
 ) -> Choice:
     """Return the move that a player with the given knowledge makes for the color to move.
 
-    `filler` selects the move if no pattern matches: "random" a random field, "partial" the field where a
-    pattern comes closest to matching, "block" the field that blocks most rows of the opponent. `seed`
+    `fallback` selects the move if no pattern matches: "random" a random field, "partial" the field where
+    a pattern comes closest to matching, "block" the field that blocks most rows of the opponent. `seed`
     determines the random choice among equally good fields.
 
     Raises:
         PositionError: the game is over.
     """
-    found = _best_move(position, _match(knowledge.patterns, filler, seed))
+    found = _best_move(position, _match(knowledge.patterns, fallback, seed))
     if found.move is None:
         raise PositionError("the game is over")
     return Choice(field_name(found.move), found.reason.pattern if found.reason else None, found)
 
 
 @lru_cache(maxsize=4)
-def _match(patterns: tuple[Pattern, ...], filler: Filler, seed: int) -> Match:
-    return Match(Player(patterns), "knowledge", filler=filler, seed=seed)
+def _match(patterns: tuple[Pattern, ...], fallback: Fallback, seed: int) -> Match:
+    return Match(Player(patterns), "knowledge", fallback=fallback, seed=seed)
 
 
 @checked
@@ -200,22 +200,22 @@ def train(
     opponent: str | Knowledge = "random",
     method: Method = "proof",
     first: First = "alternate",
-    filler: Filler = "partial",
+    fallback: Fallback = "partial",
     seed: int = 0,
 ) -> Knowledge:
     """Return the knowledge of a player after `games` more games, as `zet match5 train` does.
 
     `opponent` is another player's knowledge or the name of an opponent: random, greedy, threat,
     alphabeta, alphabeta:DEPTH, self (only red learns) or self-both. all and all:SIZE, which require the
-    filler "block", try every line of play until no line beats the player. `method` selects how the player
-    learns: "proof" stores proven forced wins, "original" learns like the original program. `first` is the
-    color that begins. `filler` selects the move if no pattern matches, as in `best_move`. Equal seeds
-    give equal games; the numbering of games continues from the player's earlier games.
+    fallback "block", try every line of play until no line beats the player. `method` selects how the
+    player learns: "proof" stores proven forced wins, "original" learns like the original program. `first`
+    is the color that begins. `fallback` selects the move if no pattern matches, as in `best_move`. Equal
+    seeds give equal games; the numbering of games continues from the player's earlier games.
 
     Raises:
         ValueError: no opponent has that name.
     """
-    setting = _setting(opponent, first, filler, seed, method=method, most=most_patterns(method))
+    setting = _setting(opponent, first, fallback, seed, method=method, most=most_patterns(method))
     trainer = Trainer(knowledge.patterns, setting)
     for _ in trainer.play(knowledge.games, knowledge.games + games):
         pass
@@ -229,11 +229,11 @@ def match(
     *,
     opponent: str | Knowledge = "random",
     first: First = "alternate",
-    filler: Filler = "partial",
+    fallback: Fallback = "partial",
     seed: int = 0,
 ) -> Tally:
     """Return the results of games in which the player does not learn; see `train` for the arguments."""
-    setting = _setting(opponent, first, filler, seed, method="original")
+    setting = _setting(opponent, first, fallback, seed, method="original")
     trainer = Trainer(knowledge.patterns, setting, learns=False)
     for _ in trainer.play(0, games):
         pass
@@ -241,14 +241,20 @@ def match(
 
 
 def _setting(
-    opponent: str | Knowledge, first: First, filler: Filler, seed: int, *, method: Method, most: int = 0
+    opponent: str | Knowledge,
+    first: First,
+    fallback: Fallback,
+    seed: int,
+    *,
+    method: Method,
+    most: int = 0,
 ) -> Setting:
     if isinstance(opponent, Knowledge):
-        return Setting("knowledge", method, first, filler, seed, opponent.patterns, most)
+        return Setting("knowledge", method, first, fallback, seed, opponent.patterns, most)
     if not (is_built_in(opponent) or board_of(opponent)):
         words = ", ".join((*BUILT_IN, "alphabeta:DEPTH"))
         raise ValueError(f"opponent must be one of {words}, not {opponent!r}")
-    return Setting(opponent, method, first, filler, seed, (), most)
+    return Setting(opponent, method, first, fallback, seed, (), most)
 
 
 @checked

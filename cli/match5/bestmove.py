@@ -56,7 +56,7 @@ class Mover:
     def match(self) -> match5.Match:
         """The match whose player chooses the moves."""
         return match5.Match(
-            match5.Player(self.patterns), "knowledge", filler=self.fallback, seed=self.seed
+            match5.Player(self.patterns), "knowledge", fallback=self.fallback, seed=self.seed
         )
 
 

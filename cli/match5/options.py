@@ -103,7 +103,7 @@ def method_option(help: str) -> parameters.Option:  # noqa: A002 - click's word
 fallback_option = options.choice(
     "--fallback",
     "--filler",
-    words=match5.constants.FILLERS,
+    words=match5.constants.FALLBACKS,
     default="partial",
     help="The move if no pattern matches. random: any empty field, as in the original program; "
     "partial: the field where patterns of level 1 are closest to a match; "

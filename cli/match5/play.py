@@ -356,7 +356,7 @@ class _Computer:
 
     def _know(self, patterns: tuple[match5.Pattern, ...]) -> None:
         self._match = match5.Match(
-            match5.Player(patterns), filler=self._setting.filler, seed=self._setting.seed
+            match5.Player(patterns), fallback=self._setting.fallback, seed=self._setting.seed
         )
 
     def __call__(self, game: _Game) -> _Game:

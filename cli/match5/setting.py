@@ -134,4 +134,4 @@ def setting_of(
 
         patterns = read_knowledge(Path(opponent)).patterns
         opponent = "knowledge"
-    return match5.Setting(opponent, filler=fallback, seed=seed, other=patterns, **others)
+    return match5.Setting(opponent, fallback=fallback, seed=seed, other=patterns, **others)

@@ -6,7 +6,7 @@ cpdef int field_at(int at) noexcept
 
 cdef class Board:
     cdef Matcher red, blue
-    cdef int filler
+    cdef int fallback
     cdef Nearness red_near, blue_near
     cdef readonly int n_moves
     cdef int n_emptied, n_red, n_blue

@@ -17,8 +17,9 @@ Invariants:
 - `red` and `blue` are the matchers of the two players; they may be the same object.
 - Windows are the rows of five; `count` holds the number of red stones in each window, then the number of
   blue stones in each.
-- With the filler (the strategy without a match) PARTIAL or BLOCK, `red_near` and `blue_near` are updated
-  with each stone. If both players have the same matcher, they are the same object.
+- With the fallback PARTIAL or BLOCK (the choice of a move if no pattern matches), `red_near` and
+  `blue_near` are updated with each stone. If both players have the same matcher, they are the same
+  object.
 """
 
 from array import array
@@ -54,23 +55,23 @@ class Board:
     """A board on which stones are placed and removed, with the matches of both players' patterns."""
 
     def __init__(
-        self, red: Matcher, blue: Matcher, filler: cython.int, windows, nearness=constants.NEARNESS
+        self, red: Matcher, blue: Matcher, fallback: cython.int, windows, nearness=constants.NEARNESS
     ):
         """Create an empty board for the patterns of two players.
 
-        `windows` contains the five fields of each row of five. `filler` selects how a color moves when no
-        pattern matches. `nearness` is a tuple of the parameters (level, base, own, other) of `Nearness`,
-        used if the filler is PARTIAL or BLOCK.
+        `windows` contains the five fields of each row of five. `fallback` selects the move of a color if
+        no pattern matches. `nearness` is a tuple of the parameters (level, base, own, other) of
+        `Nearness`, used if the fallback is PARTIAL or BLOCK.
         """
         check(red is not None and blue is not None, "no player")
-        check(constants.RANDOM <= filler <= constants.BLOCK, "filler out of range")
+        check(constants.RANDOM <= fallback <= constants.BLOCK, "fallback out of range")
         check(len(windows) == N_WINDOWS, "number of windows out of range")
         for window in windows:
             check(len(window) == 5, "length of a window out of range")
             check_all(window, 0, 80, "field out of range")
         self.red = red
         self.blue = blue
-        self.filler = filler
+        self.fallback = fallback
         self.n_moves = self.n_red = self.n_blue = 0
         self.cell = memoryview(array("b", [OUTSIDE] * CELLS))
         self.position = memoryview(POSITIONS)
@@ -96,7 +97,7 @@ class Board:
         self.move_answers = memoryview(array("i", bytes(4 * 82)))
         self.n_hits = memoryview(array("i", bytes(16 * 82)))
         self.red_near = self.blue_near = None
-        if filler >= PARTIAL:
+        if fallback >= PARTIAL:
             self.red_near = self.blue_near = Nearness(red, *nearness)
             if blue is not red:
                 self.blue_near = Nearness(blue, *nearness)
@@ -115,7 +116,7 @@ class Board:
         self.n_moves = self.n_red = self.n_blue = 0
         self.red.clear(self.cell, self.stones)
         self.blue.clear(self.cell, self.stones)
-        if self.filler >= PARTIAL:
+        if self.fallback >= PARTIAL:
             self.red_near.clear()
             if self.blue is not self.red:
                 self.blue_near.clear()
@@ -178,7 +179,7 @@ class Board:
         if self.blue is not self.red:
             self.blue.put(at, first, count, others)
         self._insert(first, count, at)
-        if self.filler >= PARTIAL:
+        if self.fallback >= PARTIAL:
             self.red_near.put(field_at(at), color)
             if self.blue is not self.red:
                 self.blue_near.put(field_at(at), color)
@@ -194,7 +195,7 @@ class Board:
         number: cython.int = self.n_moves
         at: cython.int = self.move_at[number]
         self._mark(at, self.move_color[number], -1)
-        if self.filler >= PARTIAL:
+        if self.fallback >= PARTIAL:
             self.red_near.take(field_at(at), self.move_color[number])
             if self.blue is not self.red:
                 self.blue_near.take(field_at(at), self.move_color[number])
@@ -221,7 +222,7 @@ class Board:
         for field in range(81):
             if board[field] == OUTSIDE:
                 self.cell[self.position[field]] = OUTSIDE
-                if self.filler >= PARTIAL:
+                if self.fallback >= PARTIAL:
                     self.red_near.close(field)
                     if self.blue is not self.red:
                         self.blue_near.close(field)

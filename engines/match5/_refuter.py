@@ -22,8 +22,8 @@ board is square), with 81 fields each; and for each move tried, red's answer and
 removed. On 6x7 this takes 16 microseconds (BENCHMARKS.md, "A player that never loses").
 
 Invariants:
-- `table` plays by the filler BLOCK if no pattern matches, and its board has the size of the search; each
-  call leaves the table unchanged.
+- `table` plays by the fallback BLOCK if no pattern matches, and its board has the size of the search;
+  each call leaves the table unchanged.
 - `bound` and the potentials are in units of 1/32: a row with n stones of blue counts 2^n.
 - If a pattern has a field that is in none of its own rows of five (`is_covered` is false), all empty and
   blue fields are in the key.
@@ -79,7 +79,7 @@ class Refuter(LimitedSearch):
         ask=None,
     ) -> None:
         super().__init__(ask)
-        check(table is not None and table.filler == constants.BLOCK, "no player who blocks")
+        check(table is not None and table.fallback == constants.BLOCK, "no player who blocks")
         check(0 <= bound <= 16, "bound out of range")
         table.resize(width, height)
         self.table = table

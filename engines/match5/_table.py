@@ -72,7 +72,7 @@ class Table(Board):
         red: Matcher,
         blue: Matcher,
         opponent: cython.int,
-        filler: cython.int,
+        fallback: cython.int,
         seed: cython.ulonglong,
         windows,
         nearness=constants.NEARNESS,
@@ -80,10 +80,10 @@ class Table(Board):
         """Create a table; `windows` contains the fields of each row of five, `seed` is below 2**63.
 
         `nearness` is a tuple of the parameters (level, base, own, other) of `Nearness`, used if the
-        filler is PARTIAL or BLOCK.
+        fallback is PARTIAL or BLOCK.
         """
         check(RANDOM <= opponent <= KNOWING, "opponent out of range")
-        Board.__init__(self, red, blue, filler, windows, nearness)
+        Board.__init__(self, red, blue, fallback, windows, nearness)
         self.opponent = opponent
         self.seed = seed
         self.rng_state = 1
@@ -143,11 +143,11 @@ class Table(Board):
 
     def _fill(self, color):
         """Return the field where a color plays if no pattern matches."""
-        if self.filler >= PARTIAL:
+        if self.fallback >= PARTIAL:
             near: Nearness = self.red_near if color == RED else self.blue_near
             return (
                 self._nearest(near, color)
-                if self.filler == PARTIAL
+                if self.fallback == PARTIAL
                 else self._weightiest(near, color, -1)
             )
         return self._random_empty()
@@ -418,7 +418,7 @@ class Table(Board):
         at: cython.int
         if color == RED or self.opponent == KNOWING:
             matcher: Matcher = self.red if color == RED else self.blue
-            if self.filler == BLOCK:
+            if self.fallback == BLOCK:
                 at = self._complete(matcher, color)
                 return at if at >= 0 else self._defend(matcher, color)
             at = self._answer_from(matcher, color)

@@ -6,7 +6,7 @@ EMPTY, RED, BLUE, ABSENT = range(4)
 METHODS = ("proof", "original")
 """The methods by which a player learns from a loss."""
 
-FILLERS = ("random", "partial", "block")
+FALLBACKS = ("random", "partial", "block")
 """The ways of choosing a move when no pattern matches, in the order of the kernel's numbers."""
 
 BUILT_IN = ("random", "greedy", "threat", "alphabeta", "self", "self-both")
@@ -47,7 +47,7 @@ empty.
 """
 
 RANDOM, PARTIAL, BLOCK = range(3)
-"""The kernel's numbers of FILLERS: play anywhere, where patterns are closest to a match, or (without
+"""The kernel's numbers of FALLBACKS: play anywhere, where patterns are closest to a match, or (without
 chance) where the other color's patterns are closest to a match.
 """
 

@@ -18,7 +18,6 @@ from zet.engines.match5.constants import (
     ABSENT as ABSENT,
     BLUE as BLUE,
     EMPTY as EMPTY,
-    FILLERS as FILLERS,
     MAX_PATTERNS as MAX_PATTERNS,
     RED as RED,
 )

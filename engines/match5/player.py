@@ -9,12 +9,11 @@ from zet.engines.kernel._values import fast_init
 from zet.engines.kernel.rng import splitmix64
 from zet.engines.match5._matcher import Matcher
 from zet.engines.match5._table import Table
-from zet.engines.match5.constants import BLOCKING, NEARNESS, STRIDE
+from zet.engines.match5.constants import BLOCKING, FALLBACKS, NEARNESS, STRIDE
 from zet.engines.match5.model import (
     BLUE,
     EMPTY,
     FIELDS,
-    FILLERS,
     MAX_PATTERNS,
     RED,
     SIZE,
@@ -214,7 +213,7 @@ class Match:
 
     `opponent` is one of OPPONENTS; for "knowledge", `blue` is the player who plays blue, by default the
     red player itself. If an `engine` is given, it plays blue instead. The random numbers of a game depend
-    only on `seed` and on the number of the game. `filler`, one of FILLERS, determines where a player
+    only on `seed` and on the number of the game. `fallback`, one of FALLBACKS, determines where a player
     plays when no pattern matches; `nearness` has the parameters of "partial". With "block", a player only
     completes fives and defends, as in `Table.defend`.
     """
@@ -225,7 +224,7 @@ class Match:
         opponent: str = "random",
         blue: Player | None = None,
         *,
-        filler: str = "partial",
+        fallback: str = "partial",
         seed: int = 0,
         nearness: tuple[int, int, int, int] = NEARNESS,
         engine: Engine | None = None,
@@ -236,8 +235,8 @@ class Match:
         self.blue = red if blue is None else blue
         kind = OPPONENTS.index(opponent)
         matchers = red.matcher, self.blue.matcher
-        where = FILLERS.index(filler)
-        if filler == "block":
+        where = FALLBACKS.index(fallback)
+        if fallback == "block":
             nearness = BLOCKING
         self.table = Table(*matchers, kind, where, scrambled(seed), WINDOWS, nearness)
 

@@ -48,7 +48,7 @@ class ProofLearner:
         self.player = player
         self.transfer = transfer
         self.conflicts = conflicts
-        self._table = Match(player, filler="random").table
+        self._table = Match(player, fallback="random").table
         self._board = [EMPTY] * FIELDS
         # The number of moves of the current game that are on the table and whose matches are up to date.
         self._n_right = 0

@@ -41,7 +41,7 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
     patterns. If `nodes` is 0, nothing is searched.
     """
     player = Player()
-    table = Match(player, filler="random").table
+    table = Match(player, fallback="random").table
     threats = Search(WINDOWS)
     verdicts: list[Verdict] = ["unknown"] * len(patterns)
     sizes = [(pattern.white + pattern.blue, pattern.level) for pattern in patterns]

@@ -83,7 +83,7 @@ def refute(
     Each color in `begins` moves first in one search. After `nodes` positions, or when `ask`, which is
     called with the number of positions, returns true, the result is "unknown".
     """
-    table = Match(player, filler="block").table
+    table = Match(player, fallback="block").table
     bound, is_plain, is_covered = _traits(player.patterns)
     search = Refuter(table, *size, bound, is_plain, is_covered, ask)
     for color in begins:
@@ -117,7 +117,7 @@ def _replayed(player: Player, size: tuple[int, int], begins: int, search: Refute
 
     The status is "unknown" if the player completes a five, or deviates from the line.
     """
-    table = Match(player, filler="block").table
+    table = Match(player, fallback="block").table
     table.resize(*size)
     line = search.refutation()
     if begins == RED:

@@ -44,7 +44,7 @@ class Setting:
     `opponent` is "random", "greedy" or "threat"; "alphabeta" or "alphabeta:DEPTH"; "all" or, on a board
     of 7x6, "all:7x6", which plays the lines that `refute` finds; "knowledge", a player with the patterns
     in `other`; "self", the player itself; or "self-both", the player itself, where the loser learns even
-    if it is blue. An `Engine` given to the trainer replaces this opponent. `filler` determines where a
+    if it is blue. An `Engine` given to the trainer replaces this opponent. `fallback` determines where a
     player plays when no pattern matches: on a "random" field, where patterns are closest to a match
     ("partial"), or where a stone best blocks the opponent's rows ("block"); `nearness` has the parameters
     of "partial", as in `constants`. If there are more than `most` patterns, they are reduced to four
@@ -54,7 +54,7 @@ class Setting:
     opponent: str = "random"
     method: str = "proof"
     first: str = "alternate"
-    filler: str = "partial"
+    fallback: str = "partial"
     seed: int = 0
     other: tuple[Pattern, ...] = field(default=(), repr=False)
     most: int = 0
@@ -91,8 +91,8 @@ class Trainer:
         self.learner = ProofLearner(self.player) if proves else None
         kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
         self._size = board_of(setting.opponent)
-        if self._size and (setting.filler != "block" or not learns):
-            raise ValueError("the opponent `all` requires a player that learns, and the filler `block`")
+        if self._size and (setting.fallback != "block" or not learns):
+            raise ValueError("the opponent `all` requires a player that learns, and the fallback `block`")
         self._is_stopped = is_stopped
         self._holds = False
         depth = depth_of(setting.opponent)
@@ -106,7 +106,7 @@ class Trainer:
             self.player,
             kind,
             blue,
-            filler=setting.filler,
+            fallback=setting.fallback,
             seed=setting.seed,
             nearness=setting.nearness,
         )

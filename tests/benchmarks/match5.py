@@ -1,15 +1,15 @@
 """Benchmarks of match5; run by hand from the root:
 
-    python tests/benchmarks/match5.py speed | fillers | focus | transfer [SEED] | ablation
+    python tests/benchmarks/match5.py speed | fallbacks | focus | transfer [SEED] | ablation
     python tests/benchmarks/match5.py curve METHOD OPPONENT GAMES REPORT [SEED [YARDSTICK [MOST]]]
-    python tests/benchmarks/match5.py filler METHOD OPPONENT GAMES
+    python tests/benchmarks/match5.py fallback METHOD OPPONENT GAMES
     python tests/benchmarks/match5.py teachers OPPONENT GAMES SEED
 
 `curve` plays YARDSTICK games (default 0) with the current knowledge at each report against greedy and
-threat, and drops patterns beyond MOST. `fillers` compares the speed of the fillers; `filler` plays with
-the filler partial without one of its parts, seeds 1 to 3; `focus` counts answers that lose on their own
-fields; `teachers` plays with knowledge learned from different games. With FILLER=random in the
-environment, `curve`, `transfer` and `ablation` play on random fields where no pattern matches.
+threat, and drops patterns beyond MOST. `fallbacks` compares the speed of the fallbacks; `fallback` plays
+with the fallback partial without one of its parts, seeds 1 to 3; `focus` counts answers that lose on
+their own fields; `teachers` plays with knowledge learned from different games. With FALLBACK=random in
+the environment, `curve`, `transfer` and `ablation` play on random fields where no pattern matches.
 `speed` needs a C compiler: the peer is the plain linear kernel in match5_linear.c.
 """
 
@@ -22,14 +22,15 @@ import time
 from pathlib import Path
 
 from zet.engines.kernel.budget import Budget, LimitError
-from zet.engines.match5.model import BLUE, EMPTY, FILLERS, SIZE, WINDOWS, Pattern
+from zet.engines.match5.constants import FALLBACKS
+from zet.engines.match5.model import BLUE, EMPTY, SIZE, WINDOWS, Pattern
 from zet.engines.match5.player import Match, Player, scrambled
 from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.prover import _Search
 from zet.engines.match5.training import Setting, Tally, Trainer
 
 LOW = (1 << 64) - 1
-FILLER = os.environ.get("FILLER", "partial")
+FALLBACK = os.environ.get("FALLBACK", "partial")
 
 
 def placements(patterns: list[Pattern]) -> list[tuple[int, int, int, int]]:
@@ -109,17 +110,17 @@ class Linear:
 
 def play(patterns: list[Pattern], games: int, seed: int) -> tuple[float, list[int]]:
     """Return the same figures for the kernel."""
-    table = Match(Player(patterns), "greedy", filler="random", seed=seed).table
+    table = Match(Player(patterns), "greedy", fallback="random", seed=seed).table
     begun = time.process_time()
     table.play(0, games, -1, 0)
     return games / (time.process_time() - begun), [table.wins, table.losses, table.draws]
 
 
 def trained(
-    method: str, opponent: str, games: int, seed: int, least: int = 0, filler: str = FILLER
+    method: str, opponent: str, games: int, seed: int, least: int = 0, fallback: str = FALLBACK
 ) -> list[Pattern]:
     """Return the patterns after training; stops when there are `least` of them."""
-    trainer = Trainer((), Setting(opponent, method, filler=filler, seed=seed))
+    trainer = Trainer((), Setting(opponent, method, fallback=fallback, seed=seed))
     for _ in trainer.play(0, games):
         if least and len(trainer.player) >= least:
             break
@@ -152,29 +153,29 @@ def speed() -> None:
             )
 
 
-def fillers() -> None:
-    """Moves per second of both players together, with each filler; fixed knowledge."""
+def fallbacks() -> None:
+    """Moves per second of both players together, with each fallback; fixed knowledge."""
     for origin, size in (("greedy", 100), ("self", 1000), ("threat", 1000)):
         patterns = trained("original", origin, 10**7, 1, size, "random")[:size]
         for opponent in ("greedy", "threat", "knowledge"):
             speeds = {}
-            for filler in FILLERS:
+            for fallback in FALLBACKS:
                 moves, seconds = 0, []
                 for turn in range(4):
-                    match = Match(Player(patterns), opponent, filler=filler, seed=7)
+                    match = Match(Player(patterns), opponent, fallback=fallback, seed=7)
                     begun = time.process_time()
                     for game in range(1000 if turn else 200):
                         match.table.play(game, game + 1, -1, 0)
                         moves += 0 if turn else match.table.n_moves
                     seconds.append(time.process_time() - begun)
-                speeds[filler] = 5 * moves / min(seconds[1:])
+                speeds[fallback] = 5 * moves / min(seconds[1:])
             ratio = speeds["random"] / speeds["partial"]
             found = ", ".join(f"{name} {speed:9.0f}" for name, speed in speeds.items())
             print(f"{origin:6} {size:4} patterns against {opponent:9}: {found}; {ratio:.2f}", flush=True)
 
 
-def filler(method: str, opponent: str, games: int) -> None:
-    """Losses in the first games with the filler partial, and without one of its parts."""
+def fallback(method: str, opponent: str, games: int) -> None:
+    """Losses in the first games with the fallback partial, and without one of its parts."""
     for name, levels, base, own, other in (
         ("as it is", 1, 4, 1, 2),
         ("levels 1 and 2", 2, 4, 1, 2),
@@ -200,19 +201,20 @@ def filler(method: str, opponent: str, games: int) -> None:
 
 def teachers(opponent: str, games: int, seed: int) -> None:
     """The patterns learned from different games, and the losses to an opponent with that knowledge."""
-    for method, teacher, filler, n_games in (
+    for method, teacher, fallback, n_games in (
         ("proof", "greedy", "partial", 300),
         ("proof", "greedy", "random", 300),
         ("proof", "threat", "random", 300),
     ):
         begun = time.process_time()
-        patterns = trained(method, teacher, n_games, seed, filler=filler)
+        patterns = trained(method, teacher, n_games, seed, fallback=fallback)
         spent = time.process_time() - begun
         yard = Trainer(patterns, Setting(opponent, method, seed=99), learns=False)
         for _ in yard.play(0, games):
             pass
         print(
-            f"seed {seed}: {method:8} {n_games} games of {teacher}, {filler}: {len(patterns)} patterns, "
+            f"seed {seed}: {method:8} {n_games} games of {teacher}, {fallback}: "
+            f"{len(patterns)} patterns, "
             f"top level {max((pattern.level for pattern in patterns), default=0)}, {spent:.0f} s; "
             f"{yard.tally.losses} of {games} lost to {opponent}",
             flush=True,
@@ -221,7 +223,7 @@ def teachers(opponent: str, games: int, seed: int) -> None:
 
 def focus() -> None:
     """Patterns whose answer loses on their own fields, by an exact search of 3000 nodes."""
-    patterns = trained("proof", "greedy", 300, 1, filler="random")
+    patterns = trained("proof", "greedy", 300, 1, fallback="random")
     counts = {"loses": 0, "another holds": 0, "given up": 0}
     for pattern in patterns:
         board = bytearray(pattern.on_board())
@@ -252,7 +254,7 @@ def wins_after(board: bytearray, answer: int, level: int) -> bool | None:
 
 def lost_to(trainer: Trainer, opponent: str, games: int) -> int:
     """Return the number of games lost against an opponent with the current knowledge."""
-    table = Match(trainer.player, opponent, filler=FILLER, seed=99).table
+    table = Match(trainer.player, opponent, fallback=FALLBACK, seed=99).table
     table.play(0, games, -1, 0)
     return table.losses
 
@@ -261,7 +263,7 @@ def curve(
     method: str, opponent: str, games: int, report: int, seed: int, yardstick: int, most: int
 ) -> None:
     """The learning curve: losses in each block of games, with a maximum number of patterns (0: none)."""
-    trainer = Trainer((), Setting(opponent, method, filler=FILLER, seed=seed, most=most))
+    trainer = Trainer((), Setting(opponent, method, fallback=FALLBACK, seed=seed, most=most))
     spent = 0.0
     told = Tally()
     for at in range(0, games, report):
@@ -287,7 +289,7 @@ def transfer(seed: int) -> None:
     for games in (1000, 2000):
         for method in ("original", "proof"):
             patterns = trained(method, "greedy", games, seed)
-            table = Match(Player(patterns), "threat", filler=FILLER, seed=99).table
+            table = Match(Player(patterns), "threat", fallback=FALLBACK, seed=99).table
             table.play(0, 1000, -1, 0)
             print(
                 f"{method} {games} games of greedy, {len(patterns)} patterns: "
@@ -314,7 +316,7 @@ def ablation() -> None:
         for opponent, games in (("greedy", 1000), ("threat", 300)):
             losses = []
             for seed in (1, 2, 3):
-                trainer = Trainer((), Setting(opponent, "proof", filler=FILLER, seed=seed))
+                trainer = Trainer((), Setting(opponent, "proof", fallback=FALLBACK, seed=seed))
                 trainer.learner = make(trainer.player)
                 for _ in trainer.play(0, games):
                     pass
@@ -331,10 +333,10 @@ if __name__ == "__main__":
         teachers(rest[0], int(rest[1]), int(rest[2]))
     elif what == "focus":
         focus()
-    elif what == "fillers":
-        fillers()
-    elif what == "filler":
-        filler(rest[0], rest[1], int(rest[2]))
+    elif what == "fallbacks":
+        fallbacks()
+    elif what == "fallback":
+        fallback(rest[0], rest[1], int(rest[2]))
     elif what == "curve":
         numbers = [int(number) for number in rest[2:]]
         curve(rest[0], rest[1], *numbers, *(1, 0, 0)[len(numbers) - 2 :])

@@ -152,8 +152,8 @@ def inside(small: Rows, large: Rows) -> bool:
 class Game:
     """One game of a player against an opponent."""
 
-    def __init__(self, player: Player, opponent: str, chance: Random, filler: str) -> None:
-        self.player, self.opponent, self.chance, self.filler = player, opponent, chance, filler
+    def __init__(self, player: Player, opponent: str, chance: Random, fallback: str) -> None:
+        self.player, self.opponent, self.chance, self.fallback = player, opponent, chance, fallback
         self.board = [0] * 81
         self.moves: list[tuple[int, int, Placement | None]] = []
 
@@ -185,7 +185,7 @@ class Game:
     def known(self, color: int) -> tuple[int, Placement | None]:
         found = self.player.match(self.mask(RED), self.mask(BLUE), color)
         if found is None:
-            return (self.nearest(color) if self.filler == "partial" else self.any()), None
+            return (self.nearest(color) if self.fallback == "partial" else self.any()), None
         return found[1].focus, found[1] if found[0] != color else None
 
     def blue(self) -> tuple[int, Placement | None]:
@@ -293,13 +293,13 @@ class Game:
 
 
 def training(
-    opponent: str, games: int, seed: int, filler: str = "random"
+    opponent: str, games: int, seed: int, fallback: str = "random"
 ) -> tuple[Player, Iterator[int]]:
     """Return a player that has learned, and the winners of its games."""
     player = Player()
     winners = []
     for number in range(games):
-        game = Game(player, opponent, Random(seed, number), filler)
+        game = Game(player, opponent, Random(seed, number), fallback)
         winner = game.play(RED if number % 2 == 0 else BLUE)
         winners.append(winner)
         lesson = game.lesson() if winner == BLUE else None

@@ -349,9 +349,9 @@ def test_the_chance_of_a_game(kernel: Callable[[str], ModuleType], number: int) 
     assert table.choose(BLUE) == slow.Random(7, number).draw(FIELDS)
 
 
-def compare(opponent: str, games: int, seed: int, filler: str) -> None:
-    reference, winners = slow.training(opponent, games, scrambled(seed), filler)
-    trainer = Trainer((), Setting(opponent, "original", filler=filler, seed=seed))
+def compare(opponent: str, games: int, seed: int, fallback: str) -> None:
+    reference, winners = slow.training(opponent, games, scrambled(seed), fallback)
+    trainer = Trainer((), Setting(opponent, "original", fallback=fallback, seed=seed))
     for _ in trainer.play(0, games):
         pass
     ends = list(winners)
@@ -362,11 +362,11 @@ def compare(opponent: str, games: int, seed: int, filler: str) -> None:
     assert kn.dumps(knowledge) == slow.kn(reference)
 
 
-@pytest.mark.parametrize(("opponent", "games", "filler"), OPPONENTS)
+@pytest.mark.parametrize(("opponent", "games", "fallback"), OPPONENTS)
 def test_training_by_the_original_is_that_of_the_reference(
-    opponent: str, games: int, filler: str
+    opponent: str, games: int, fallback: str
 ) -> None:
-    compare(opponent, games, 3, filler)
+    compare(opponent, games, 3, fallback)
 
 
 @pytest.mark.slow
@@ -392,7 +392,7 @@ def test_what_is_near_to_a_match_is_that_of_the_reference(
     random = Random(seed)
     player = Player()
     places = {pattern: slow.placements(slow_pattern(pattern)) for pattern in found}
-    table = Match(player, "knowledge", filler="partial", nearness=nearness).table
+    table = Match(player, "knowledge", fallback="partial", nearness=nearness).table
     board = [EMPTY] * FIELDS
     for field in fields[: random.randrange(4)]:
         board[field] = ABSENT
@@ -421,10 +421,10 @@ def test_what_is_near_to_a_match_is_that_of_the_reference(
                 assert worth[chosen] == max(worth[at] for at, value in enumerate(board) if value == EMPTY)
 
 
-def test_without_patterns_the_filler_is_the_originals() -> None:
+def test_without_patterns_the_fallback_is_the_originals() -> None:
     fields = []
-    for filler in ("partial", "random"):
-        table = Match(Player(), filler=filler, seed=5).table
+    for fallback in ("partial", "random"):
+        table = Match(Player(), fallback=fallback, seed=5).table
         table.start_chance(7)
         fields.append([table.choose(RED) for _ in range(9)])
     assert fields[0] == fields[1]
@@ -448,8 +448,8 @@ def test_the_kernel_plays_the_same_compiled_and_interpreted(kernel: Callable[[st
     ):
         matcher.add(level, rank, images_of(pattern_of_rows(level, rows)))
     ends = []
-    for opponent, filler in ((0, 0), (1, 0), (2, 0), (3, 0), (2, 2), (3, 2)):
-        table = table_of(matcher, matcher, opponent, filler, scrambled(5), WINDOWS)
+    for opponent, fallback in ((0, 0), (1, 0), (2, 0), (3, 0), (2, 2), (3, 2)):
+        table = table_of(matcher, matcher, opponent, fallback, scrambled(5), WINDOWS)
         assert table.play(0, 6, -1, 0) == 6
         ends.append((table.wins, table.losses, table.draws, [move[0] for move in table.moves()][:8]))
     assert ends == PINNED
@@ -550,7 +550,7 @@ SEARCHED = [((2, 29, 6), 4), ((4, 22, 11), 10), ((6, 31, 30), 624), (None, 801)]
 @pytest.mark.parametrize("opponent", ["random", "greedy", "threat", "self", "self-both"])
 def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
     """By its own prover all of it; the lower levels also by the exact search."""
-    trainer = Trainer((), Setting(opponent, "proof", filler="random", seed=2))
+    trainer = Trainer((), Setting(opponent, "proof", fallback="random", seed=2))
     for _ in trainer.play(0, 60 if opponent == "random" else 8):
         pass
     all_is_proven(trainer, nodes=0)
@@ -567,7 +567,7 @@ def all_is_proven(trainer: Trainer, **limits: int) -> None:
 
 def test_the_answer_of_a_pattern_holds_on_its_fields_where_one_does() -> None:
     """By slow code that tries everything; without the choice five of these have an answer that loses."""
-    trainer = Trainer((), Setting("greedy", "proof", filler="random", seed=1))
+    trainer = Trainer((), Setting("greedy", "proof", fallback="random", seed=1))
     for _ in trainer.play(0, 60):
         pass
     small = [pattern for pattern in trainer.player.patterns if pattern.level < 4 and pattern.white < 10]
@@ -587,7 +587,7 @@ def test_the_answer_of_a_pattern_holds_on_its_fields_where_one_does() -> None:
 @pytest.mark.parametrize("opponent", ["greedy", "self-both"])
 def test_two_runs_are_one(method: str, opponent: str) -> None:
     """What is kept in between are the patterns in their order, and nothing else."""
-    setting = Setting(opponent, method, filler="random" if opponent == "greedy" else "partial", seed=4)
+    setting = Setting(opponent, method, fallback="random" if opponent == "greedy" else "partial", seed=4)
     one = Trainer((), setting)
     half = Trainer((), setting)
     middle, end = 11, 24
@@ -606,7 +606,7 @@ def test_two_runs_are_one(method: str, opponent: str) -> None:
     [("proof", "greedy", 80), ("proof", "self", 150), ("original", "threat", 4)],
 )
 def test_what_is_of_least_use_is_forgotten(method: str, opponent: str, most: int) -> None:
-    setting = Setting(opponent, method, filler="random", seed=4, most=most)
+    setting = Setting(opponent, method, fallback="random", seed=4, most=most)
     held: set[Pattern] = set()
     forgotten = []
 

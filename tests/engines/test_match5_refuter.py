@@ -9,7 +9,7 @@ import pytest
 from rounds import rounds
 from verifiers.match5_never_loses import Replayer
 
-from zet.engines.match5.constants import BLOCKING, FILLERS
+from zet.engines.match5.constants import BLOCKING, FALLBACKS
 from zet.engines.match5.model import ABSENT, BLUE, EMPTY, RED, WINDOWS, Knowledge, Pattern
 from zet.engines.match5.player import Match, Player, images_of
 from zet.engines.match5.refuter import ROWS, refute
@@ -23,7 +23,7 @@ REFUTER = "zet.engines.match5._refuter"
 
 def learned(opponent: str, games: int) -> list[Pattern]:
     """Return the patterns of a player after some games with random moves where nothing matches."""
-    trainer = Trainer((), Setting(opponent, filler="random", seed=1))
+    trainer = Trainer((), Setting(opponent, fallback="random", seed=1))
     for _ in trainer.play(0, games):
         pass
     return trainer.player.patterns
@@ -41,7 +41,7 @@ def test_the_defender_plays_as_the_replayer(size: tuple[int, int]) -> None:
     matched = 0
     for patterns in (list(ROWS), learned("greedy", 12), list(ROWS[:3])):
         other = replayer(patterns, *size)
-        table = Match(Player(patterns), filler="block").table
+        table = Match(Player(patterns), fallback="block").table
         for number in range(rounds(60)):
             random = Random(number)
             table.resize(size[1], size[0])
@@ -76,7 +76,7 @@ def test_a_player_that_lacks_rows_is_beaten(patterns: list[Pattern]) -> None:
     """The line has legal moves and ends with a five of blue; red's are its own if it is lost."""
     found = refute(Player(patterns), (6, 6))
     assert found.status != "holds"
-    table = Match(Player(patterns), filler="block").table
+    table = Match(Player(patterns), fallback="block").table
     table.resize(6, 6)
     for move in found.moves:
         if found.status == "lost" and move.color == RED:
@@ -95,7 +95,7 @@ def test_a_limit_ends_the_search() -> None:
 
 
 def test_red_completes_a_five_of_its_own() -> None:
-    table = Match(Player(ROWS), filler="block").table
+    table = Match(Player(ROWS), fallback="block").table
     for at in range(4):
         table.put(at, RED)
         table.put(40 + at, BLUE)
@@ -105,14 +105,14 @@ def test_red_completes_a_five_of_its_own() -> None:
 
 def test_lines_teach_until_none_is_left() -> None:
     for method in ("proof", "original"):
-        trainer = Trainer((), Setting("all:6x6", method, filler="block"))
+        trainer = Trainer((), Setting("all:6x6", method, fallback="block"))
         games = list(trainer.play(0, 20))
         assert trainer.tally.games == trainer.tally.losses == len(set(games)) < 8
         found = refute(trainer.player, (6, 6))
         if method == "proof":
             assert found.status == "holds"
         assert found.status != "lost"
-    with pytest.raises(ValueError, match="filler `block`"):
+    with pytest.raises(ValueError, match="fallback `block`"):
         Trainer((), Setting("all"))
 
 
@@ -120,7 +120,7 @@ def test_the_kernel_interpreted_is_the_kernel_compiled(kernel: Callable[[str], M
     matcher: Any = kernel(MATCHER).Matcher()
     for number, row in enumerate(ROWS):
         matcher.add(1, number, images_of(row))
-    table = kernel(TABLE).Table(matcher, matcher, 3, FILLERS.index("block"), 1, WINDOWS, BLOCKING)
+    table = kernel(TABLE).Table(matcher, matcher, 3, FALLBACKS.index("block"), 1, WINDOWS, BLOCKING)
     search = kernel(REFUTER).Refuter(table, 6, 5, 16, True, True)
     assert [search.search(color, 1000) for color in (RED, BLUE)] == [1, 1]
     assert search.nodes == 22
