@@ -34,7 +34,8 @@ MOST_TRIES = 400
 MOST_ALTERNATIVES = 16
 MOST_VALUES = 2000
 MOST_CHOICES = 1024
-MOST_OPEN = 4
+MOST_OPEN = 8
+"""The maximum number of open lines that the solver decides."""
 
 Place = tuple[int, ...]
 
@@ -121,7 +122,7 @@ def repair(*readings: Reading) -> Repair:
             for reading, result in zip(readings, results, strict=True)
             if result.status == "ok"
             and _is_next(reading, readings, results)
-            and not (reading.covered and _is_rivaled(reading, readings, results))
+            and not ((reading.covered or _open(reading)) and _is_rivaled(reading, readings, results))
         ),
         key=lambda one: one.cost,
     )
@@ -166,7 +167,8 @@ def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Re
     likelier: dict[tuple[tuple[float, ...], ...], bool] = {}
     for other, result in zip(readings, results, strict=True):
         if other.cost < reading.cost and other.digits != reading.digits:
-            fits = result.status == "ok" or (result.count > 1 and _is_clear(other))
+            clear = not other.covered and _is_clear(other)
+            fits = result.status == "ok" or (result.count > 1 and clear)
             likelier[other.digits] = likelier.get(other.digits, False) or fits
     return all(likelier.values())
 
@@ -174,7 +176,8 @@ def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Re
 def _is_rivaled(reading: Reading, readings: Sequence[Reading], results: Sequence[Repair]) -> bool:
     """Return whether an earlier reading of the borders, with the same digits, has several solutions.
 
-    If the solver has chosen the contents of covered cells, it may have chosen them to fit wrong borders.
+    If the solver has chosen lines, or the contents of covered cells, it may have chosen them to fit wrong
+    borders.
     """
     earlier = itertools.takewhile(
         lambda both: both[0] is not reading, zip(readings, results, strict=True)
@@ -186,9 +189,11 @@ def _is_rivaled(reading: Reading, readings: Sequence[Reading], results: Sequence
 
 
 def _is_clear(reading: Reading) -> bool:
-    """Return whether all digits were read with certainty."""
-    return not reading.covered and all(
-        best - next_ >= DOUBT for *_others, next_, best in map(sorted, reading.digits)
+    """Return whether all digits were read with certainty, except those in covered cells."""
+    return all(
+        best - next_ >= DOUBT
+        for cell, (*_others, next_, best) in enumerate(map(sorted, reading.digits))
+        if cell not in reading.covered
     )
 
 
@@ -242,6 +247,7 @@ def _repair(reading: Reading) -> Repair:
         plain = _puzzle(reading, lines, walls, digits, ())
         same = plain is not None and (plain.pieces, plain.givens) == kept
         settled = {(cell,) for cell in reading.covered} | (set() if same else set(first[2]))
+        settled |= {lines[at] for at in _open(reading)}
         changes = tuple(sorted(settled))
         return Repair("ok", first[1], 1, changes, cost=reading.cost + first[0], answers=reading.answers)
     puzzle = first[1] if first else _puzzle(reading, lines, walls, digits, ())
@@ -297,32 +303,57 @@ def _suspects(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> set[Place]:
 
 
 def _settled(reading: Reading) -> Reading:
-    """Return a reading in which the solver has decided the values of the covered cells, if possible.
+    """Return a reading in which the solver has decided the open lines and the covered cells, if possible.
 
-    The values are decided if exactly one choice of the possible values, and of the lines that are open,
-    yields a puzzle with one solution. Otherwise, or if the possible values are not known, the reading is
-    returned unchanged.
+    They are decided if all choices of the open lines but one contradict the givens, and exactly one
+    choice of the possible values of the covered cells then yields a puzzle with one solution. That a
+    choice of the lines has several solutions does not exclude it: a given may be hidden. Otherwise, or if
+    the possible values are not known, the reading is returned unchanged.
     """
-    if not reading.choices or not all(reading.choices):
+    open_ = _open(reading)
+    known = len(reading.choices) == len(reading.covered) and all(reading.choices)
+    if not known or not (reading.covered or open_) or len(open_) > MOST_OPEN:
         return reading
-    open_ = [at for at, odds in enumerate(reading.borders) if abs(odds) < MARGIN]
-    if len(open_) > MOST_OPEN:
-        return reading
-    found: list[tuple[int, ...]] = []
+    possible = []
     for sides in itertools.product((False, True), repeat=len(open_)):
         walls = [odds > 0 for odds in reading.borders]
         for at, side in zip(open_, sides, strict=True):
             walls[at] = side
-        unique = _unique_choices(reading, walls)
-        if unique is None:
-            return reading
-        found += unique
-    if len(found) != 1:
+        if _is_possible(reading, walls):
+            possible.append(walls)
+    if len(possible) != 1 or (open_ and not _is_clear(reading)):
         return reading
+    [walls] = possible
+    unique = _unique_choices(reading, walls)
+    if unique is None or len(unique) != 1:
+        return reading
+    borders = list(reading.borders)
+    for at in open_:
+        borders[at] = WORTH if walls[at] else -WORTH
     chances = list(reading.digits)
-    for cell, value in zip(reading.covered, found[0], strict=True):
+    for cell, value in zip(reading.covered, unique[0], strict=True):
         chances[cell] = tuple(0.0 if digit == value else -math.inf for digit in range(len(chances[cell])))
-    return replace(reading, digits=tuple(chances), covered=(), choices=())
+    return replace(reading, borders=tuple(borders), digits=tuple(chances), covered=(), choices=())
+
+
+def _open(reading: Reading) -> list[int]:
+    """Return the indices of the lines of which the picture does not show whether they are borders."""
+    return [at for at, odds in enumerate(reading.borders) if abs(odds) < MARGIN]
+
+
+def _is_possible(reading: Reading, walls: Sequence[bool]) -> bool:
+    """Return whether a reading may have solutions with these borders and nothing in its covered cells."""
+    puzzle = _puzzle(reading, reading.lines(), walls, _uncovered(reading), ())
+    result = puzzle and solve(puzzle, count=1, nodes=MOST_VALUES)
+    return bool(result and (result.solutions or not result.complete))
+
+
+def _uncovered(reading: Reading) -> list[int]:
+    """Return the likeliest digit of each cell, and 0 for covered cells."""
+    digits = [max(range(len(chances)), key=chances.__getitem__) for chances in reading.digits]
+    for cell in reading.covered:
+        digits[cell] = 0
+    return digits
 
 
 def _unique_choices(reading: Reading, walls: Sequence[bool]) -> list[tuple[int, ...]] | None:
@@ -330,12 +361,7 @@ def _unique_choices(reading: Reading, walls: Sequence[bool]) -> list[tuple[int, 
 
     The result is None if there are too many choices, or if the solver reaches its limit.
     """
-    lines = reading.lines()
-    digits = [max(range(len(chances)), key=chances.__getitem__) for chances in reading.digits]
-    for cell in reading.covered:
-        digits[cell] = 0
-    if _puzzle(reading, lines, walls, digits, ()) is None:
-        return []
+    lines, digits = reading.lines(), _uncovered(reading)
 
     def fits(cell: int, value: int) -> bool:
         puzzle = _puzzle(reading, lines, walls, [*digits[:cell], value, *digits[cell + 1 :]], ())

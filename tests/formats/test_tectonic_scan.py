@@ -315,6 +315,30 @@ def test_a_cell_may_have_the_digits_in_print_whose_shape_it_has(
     assert (8 in evidence.judged(print_, dark, [6], [0] * 7, 9)[6]) == bool(drawn)
 
 
+@pytest.mark.parametrize(("drawn", "values"), [("+4", {4}), ("+1", {0, 1, 7}), ("+3", {0, 3, 8})])
+def test_a_digit_is_certain_under_a_stroke_unless_another_may_contain_it(
+    drawn: str, values: set[int]
+) -> None:
+    """The shape of 1 is whole in a 4; no cell has a 7, 8 or 9, and an 8 may contain a 3."""
+
+    def ink(text: str) -> Any:
+        cell = np.zeros((SIDE, SIDE), np.uint8)
+        if text[-1] == "1":
+            cv2.line(cell, (38, 20), (38, 48), 230, 6)
+        else:
+            cv2.putText(cell, text[-1], (20, 48), cv2.FONT_HERSHEY_DUPLEX, 1.2, 230, 3)
+        if len(text) > 1:
+            cv2.line(cell, (8, 12), (56, 16), 230, 4)
+        return cell.astype(np.float32) / 255
+
+    dark = np.array([*map(ink, "123456" * 2), ink(drawn)])
+    glyph = Glyph(dark[0], 0.4, (0.5, 0.5), 1.0, np.zeros(3), np.full(3, 255.0))
+    print_ = evidence.print_of(dark, [*[glyph] * 12, None], [*range(1, 7), *range(1, 7), 0], 13)
+    assert print_ is not None
+    found = set(evidence.judged(print_, dark, [12], [0] * 13, 9)[12])
+    assert found == values if len(values) == 1 else found >= values
+
+
 @pytest.mark.parametrize(("drawn", "unsure"), [("4", []), ("|5", [8])])
 def test_the_only_cell_with_a_digit_is_compared_with_the_other_digits(
     drawn: str, unsure: list[int]
@@ -836,6 +860,42 @@ def test_contents_are_not_chosen_to_fit_a_line_that_is_open() -> None:
                 assert result.status == "unknown" or result.repaired
                 return
     pytest.fail("no line can be changed")
+
+
+def test_open_lines_are_decided_if_every_other_choice_contradicts_the_givens() -> None:
+    decided = 0
+    for seed in range(1, 5):
+        reading = clear(puzzle := puzzle_of(6, 6, seed))
+        for first in range(0, len(reading.borders), 6):
+            # The odds of three open lines are those of the other choice.
+            odds = [
+                -odd / 30 if first <= at < first + 3 else odd for at, odd in enumerate(reading.borders)
+            ]
+            result = repair(replace(reading, borders=tuple(odds)))
+            if result.status == "ok" and not result.repaired:
+                assert result.puzzle == puzzle
+                decided += 1
+            unclear = tuple(max(chance, -1.0) for chance in reading.digits[0])
+            digits = (unclear, *reading.digits[1:])
+            result = repair(replace(reading, borders=tuple(odds), digits=digits))
+            assert result.status == "unknown" or result.repaired
+    assert decided >= 20
+
+
+def test_open_lines_are_not_decided_by_the_number_of_solutions() -> None:
+    """Without a hidden given the right borders may have several solutions, and wrong ones only one."""
+    puzzle = puzzle_of(5, 4)
+    pieces = [*puzzle.pieces[:11], 3, *puzzle.pieces[12:]]
+    less = puzzle.filled([*puzzle.givens[:2], 0, *puzzle.givens[3:]])
+    other = Puzzle.build(5, 4, pieces, less.givens)
+    assert [len(solve(one).solutions) for one in (less, other)] == [2, 1]
+    right, wrong = clear(less).borders, clear(other).borders
+    for default in (right, wrong):
+        odds = [
+            odd / 30 if one != two else odd for odd, one, two in zip(default, right, wrong, strict=True)
+        ]
+        result = repair(replace(clear(less), borders=tuple(odds)))
+        assert result.status == "unknown" or result.repaired
 
 
 def test_a_column_is_not_lost_with_the_margin_of_a_page() -> None:

@@ -168,6 +168,8 @@ def _way(
         for cell, values in judged.items():
             if cell in cut:
                 values = tuple(sorted({*values, read[cell], cut[cell]}))
+            if answers[cell] is not None:
+                values = tuple(sorted({0, *values}))  # an answer may look like print
             if len(values) != 1:
                 choices[cell] = values
                 doubted.add(cell)

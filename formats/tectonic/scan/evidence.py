@@ -55,10 +55,16 @@ more of its own template. A cell that lacks BARE of a template or more does not 
 """
 COVERED, STOUT, LESS_BARE = 0.03, 0.6, 0.25
 """Strokes rarely cover a template by chance if it lacks less than COVERED and has at least STOUT times
-the pixels of the largest template. If each digit of the board has a template, this digit is certain
-although the network reads another; if a second digit is covered nearly as well, all that lack LESS_BARE
-are ruled out.
+the pixels of the largest template. This digit is certain although the network reads another, unless a
+digit without a template may contain it; if a second digit is covered nearly as well, all that lack
+LESS_BARE are ruled out.
 """
+PART, REST = 0.12, 0.2
+"""A second digit is a part of the first, as 1 of 4, if the template of the first lacks at most PART more
+of it than the cell does, and if the second lacks more than REST of the first.
+"""
+WHOLES = {1: range(10), 2: (), 3: (8, 9), 4: (), 5: (6, 8, 9), 6: (8,), 7: range(10), 8: (), 9: (8,)}
+"""The digits that may contain each digit in some font; a straight stroke may look like a 1 or a 7."""
 ALONE, AS_LARGE, MARK = 0.16, 0.65, 12
 """The only cell with a digit has no print to compare with. A pen may have made this digit from another
 one, if the cell lacks less than ALONE of the template of the other digit, which has at least AS_LARGE
@@ -208,13 +214,19 @@ def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
     A pen only adds ink, so a printed digit under marks retains nearly all of its ink. The result omits a
     digit whose template comes from this cell alone.
     """
-    ink = _full(one, dark, cell).astype(np.float32)
+    ink = _full(one, dark, cell)
     ink = np.roll(ink, (-one.shifts[cell][1], -one.shifts[cell][0]), (0, 1))
-    ink = np.pad(ink, REACH)
+    lacking = _lacking(one, ink)
+    lacking.pop(one.alone.get(cell, 0), None)
+    return lacking
+
+
+def _lacking(one: Print, ink: Numbers) -> dict[int, float]:
+    """Return, for each digit, the fraction of its template without ink, at the best place."""
+    ink = np.pad(ink, REACH).astype(np.float32)
     return {
         digit: 1 - float(cv2.matchTemplate(ink, core.astype(np.float32), cv2.TM_CCORR).max() / core.sum())
         for digit, core in one.templates.items()
-        if one.alone.get(cell) != digit
     }
 
 
@@ -236,22 +248,47 @@ def judged(
             near = {digit for digit, part in lacking.items() if part < ALONE}
             judged[cell] = tuple(sorted({one.alone[cell], *near}))
             continue
-        best, second = sorted([*lacking, 0, 0], key=lambda digit: lacking.get(digit, 1.0))[:2]
         others = {digit for digit in range(1, most + 1) if digit not in lacking}
         unknown = others if others and has_ink(one, dark, cell) else set()
+        best = _largest(one, lacking)
         least = lacking.get(best, 1.0)
-        apart = lacking.get(second, 1.0) > least + APART
+        near = {digit for digit, part in lacking.items() if part <= least + APART} - {best}
         # A thin digit may be a part of a digit without a template, as 1 of 4.
         large = best in lacking and one.templates[best].sum() >= stout
-        covered = least < COVERED and large and not unknown
-        as_read = best == digits[cell] and (large or not unknown)
-        if apart and least < SURE and (as_read or covered):
+        covered = least < COVERED and large
+        near -= _parts(one, best, lacking) if covered else set()
+        as_read = least < SURE and best == digits[cell] and (large or not unknown)
+        if not near and (as_read or (covered and not unknown & {*WHOLES[best]})):
             judged[cell] = (best,)
             continue
-        limit = LESS_BARE if covered else BARE
+        limit = LESS_BARE if covered and not unknown else BARE
         left = {digit for digit in lacking if lacking[digit] < limit} | unknown
         judged[cell] = (0, *sorted(left | ({digits[cell]} & _inflated(one))))
     return judged
+
+
+def _largest(one: Print, lacking: dict[int, float]) -> int:
+    """Return the digit of which a cell lacks least: the largest, if it lacks nearly nothing of several.
+
+    The result is 0 if no digit has a template.
+    """
+    whole = [digit for digit, part in lacking.items() if part < COVERED]
+    if whole:
+        return max(whole, key=lambda digit: int(one.templates[digit].sum()))
+    return min(lacking, key=lacking.__getitem__, default=0)
+
+
+def _parts(one: Print, best: int, lacking: dict[int, float]) -> set[int]:
+    """Return the digits that a cell may have only because they are parts of the digit `best`.
+
+    Strokes rarely add the rest of `best` to such a digit by chance.
+    """
+    whole = _lacking(one, one.templates[best])
+    return {
+        digit
+        for digit, part in lacking.items()
+        if whole[digit] < part + PART and _lacking(one, one.templates[digit])[best] > REST
+    }
 
 
 def _inflated(one: Print) -> set[int]:
