@@ -49,7 +49,7 @@ class Budget:
         return nodes if self.nodes is None else min(nodes, self.nodes - self.spent)
 
     def limit_after(self, nodes: int = 0) -> Limit:
-        """Return which limit, "nodes" or "time", stopped a search after `nodes` nodes."""
+        """Return the limit, "nodes" or "time", that stopped a search after `nodes` nodes."""
         return "nodes" if self.nodes is not None and self.spent + nodes >= self.nodes else "time"
 
     def spend(self, nodes: int) -> None:

@@ -66,7 +66,8 @@ class AlphaBeta(LimitedSearch):
     """The alpha-beta search of match5, with its table of positions.
 
     `windows` contains the five fields of each row of five. `ask` is called periodically with the number
-    of nodes; the search stops if `ask` returns true. If `ask` is None, only a signal stops the search.
+    of nodes searched so far; the search stops if `ask` returns true. If `ask` is None, only a signal
+    stops the search.
     """
 
     def __init__(self, ask: object, windows) -> None:
@@ -290,7 +291,7 @@ class AlphaBeta(LimitedSearch):
         return count
 
     def _bring_best(self, ply, index, count):
-        """Swap the move at `index` with the best of the moves from `index` on."""
+        """Swap the best move in the range from `index` up to `count` to its front."""
         first: cython.int = MOVES * ply
         best: cython.int = first + index
         at: cython.int

@@ -144,7 +144,10 @@ class Board:
             index += 1
 
     def _mark(self, at, color, change):
-        """Place (`change` 1) or remove (-1) a stone without matching; return whether a row has five."""
+        """Place (`change` 1) or remove (-1) a stone without matching; return whether it fills a window.
+
+        A window is full if all of its five fields have stones of this color.
+        """
         index: cython.int
         shift: cython.int = 0 if color == RED else N_WINDOWS
         five: cython.bint = False
@@ -248,7 +251,7 @@ class Board:
         self._take()
 
     def _check(self, color):
-        """Raise ValueError if `color` is invalid, or if a matcher was emptied after the last `_clear`."""
+        """Raise ValueError for an invalid color, or if a matcher was emptied since the last `_clear`."""
         check(color == RED or color == BLUE, "color out of range")
         check(self.n_emptied == self.red.n_emptied + self.blue.n_emptied, "player emptied since")
         return 0

@@ -1,6 +1,6 @@
 # cython: language_level=3, wraparound=False
 # mypy: ignore-errors
-"""Replay of recorded moves on a board of match5; it knows the rules and does not search.
+"""Replay of recorded moves on a board of match5, by the rules and without any search.
 
 Cost: eight short walks from the stone for each move. Parsing a record took two to three times as long
 when this loop was in Python.

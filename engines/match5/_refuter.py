@@ -2,19 +2,19 @@
 # mypy: ignore-errors
 """A search for a line by which blue beats a player who only defends, or a proof that none exists.
 
-Algorithm: depth-first search over all moves of blue; red has a single answer, that of the player
+Algorithm: depth-first search over all moves of blue; red has a single answer, the player's
 (`Table._defend`), so only blue's moves branch. Red's own rows do not count, and blue may pass: this makes
 the claim stronger and the state small. Besides positions seen before, two facts prune the search:
 - Potential (P. Erdos and J. Selfridge, "On a combinatorial game", 1973): a row that is open to blue with
   e empty fields counts 1/2^e. If the sum is less than 1/2 with blue to move, and red always plays where
   the sum over the rows through the field is highest, blue never completes a row: after blue's move the
   sum is less than 1, and after red's answer it is not higher than before the two moves. Red's fallback
-  plays this way, and so does its answer to a four if the sum is less than 1; its other patterns are
-  ignored in that case (`Table._is_safe`).
+  plays this way; an answer to a four does, too, if the sum is less than 1. In that case red ignores its
+  other patterns (`Table._is_safe`).
 - Symmetry: the player answers all images of a board alike.
 
-Data layout: a position is the fields that open rows of blue cross, each empty or blue; the player reads
-nothing else. The key of a position is a number in base 3, stored in three words with up to 40 fields
+Data layout: a position consists of the fields on blue's open rows, each empty or blue; the player reads
+no other fields. The key of a position is a number in base 3, stored in three words with up to 40 fields
 each. The keys are exact, and are stored in a hash set with linear probing.
 
 Cost per position: one pass over the rows for the potential; the keys of eight images (four unless the
@@ -330,7 +330,7 @@ class Refuter(LimitedSearch):
         return _HELD
 
     def _after(self, ply, field):
-        """Search on after blue's move on `field` and red's answer; return LOST, HELD or STOPPED."""
+        """Continue after blue's move on `field` and red's reply; return LOST, HELD or STOPPED."""
         cython.declare(at=cython.int, result=cython.int)
         if field != PASS:
             self.table._put(self.table.position[field], BLUE)

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A search for forced wins of one color by fours, by threats, and by quiet moves.
+"""A search for one color's forced wins by fours, by threats, and by quiet moves.
 
 Algorithm: lambda search (Thomsen, "Lambda-search in game trees, with application to Go", ICGA Journal 23,
 2000) of three orders: fours, each with a single answer; threats, after which fours win if the defender
@@ -11,8 +11,8 @@ Herik and Huntjens, "Go-Moku solved by new search techniques", 1996).
 
 Cost: a stone updates at most 20 windows through its field; a node scans the 140 windows for fours.
 
-The board is 81 fields: empty, a stone of the attacker, or closed: neither side can use a closed field. A
-closed field only blocks the attacker's rows: it does not matter whether the defender has a stone on it.
+Each of the 81 fields is empty, has a stone of the attacker, or is closed: neither side can use a closed
+field. It only blocks the attacker's rows: it does not matter whether the defender has a stone on it.
 
 Invariants:
 - `own` and `closed` count, for each row of five, the attacker's stones and the fields that the attacker

@@ -220,7 +220,7 @@ class Table(Board):
         return self.cell[at] == EMPTY and (wanted < 0 or self.worth[at] == wanted)
 
     def _turned(self, turn, index):
-        """Return the field of the board that its image under the symmetry `turn` shows at `index`.
+        """Return the field that appears at `index` in the image of the board under symmetry `turn`.
 
         The column and the row at `index` are exchanged if bit 2 of `turn` is set; then bit 0 mirrors the
         column, and bit 1 the row.
@@ -265,7 +265,7 @@ class Table(Board):
         return -1
 
     def _fours(self, depth):
-        """Return the first move of a win of blue by `depth` fours, or -1; red must not have a four."""
+        """Return the first move of a win by blue with `depth` fours, or -1; red must not have a four."""
         cython.declare(window=cython.int, turn=cython.int, first=cython.int, second=cython.int)
         cython.declare(answer=cython.int, index=cython.int)
         if depth == 0:
@@ -520,8 +520,8 @@ class Table(Board):
                     found = last
         return found
 
-    def start_chance(self, game: cython.longlong) -> None:
-        """Seed the random numbers of a game, given its number."""
+    def seed_rng(self, game: cython.longlong) -> None:
+        """Seed the random numbers for a game, given its number."""
         self._seed_game(game)
 
     def draw(self, below: cython.int) -> int:
@@ -755,7 +755,7 @@ class Table(Board):
     def conflict(
         self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
     ) -> list[int]:
-        """Return the fields of several matches, not all of which an answer on `field` stops.
+        """Return the fields of several matches, at least one of which survives an answer on `field`.
 
         The first of these matches is given by its image and its top left corner (x, y).
 

@@ -172,7 +172,7 @@ class Player:
         return self._all[number]
 
     def containing(self, pattern: Pattern) -> list[int]:
-        """Return the numbers of the stored patterns that contain an image of `pattern`, anywhere."""
+        """Return the numbers of the stored patterns that contain an image of `pattern` at any place."""
         return self.matcher.containers(images_of(pattern))
 
     def store_by_original(self, pattern: Pattern) -> Iterator[Mutation]:
@@ -214,8 +214,8 @@ class Match:
     `opponent` is one of OPPONENTS; for "knowledge", `blue` is the player who plays blue, by default the
     red player itself. If an `engine` is given, it plays blue instead. The random numbers of a game depend
     only on `seed` and on the number of the game. `fallback`, one of FALLBACKS, determines where a player
-    plays when no pattern matches; `nearness` has the parameters of "partial". With "block", a player only
-    completes fives and defends, as in `Table.defend`.
+    plays when no pattern matches; `nearness` contains the parameters of "partial". With "block", a player
+    only completes fives and defends, as in `Table.defend`.
     """
 
     def __init__(
@@ -265,7 +265,7 @@ class Match:
         """
         table, self._moves = self.table, []
         table.set_board(bytes(FIELDS))
-        table.start_chance(game)
+        table.seed_rng(game)
         while len(self._moves) < FIELDS:
             reason = None
             if color == RED:
@@ -312,7 +312,7 @@ def best_move(position: Position, match: Match, number: int = 0) -> Choice:
         return Choice("over")
     table = match.table
     table.set_board(position.board)
-    table.start_chance(number)
+    table.seed_rng(number)
     field = table.choose(position.to_move)
     return Choice("ok", field, match.red.reason(table.reason()))
 

@@ -7,9 +7,9 @@ position runs the active rules whose cheap preconditions hold. No further index 
 needed, because the first lookup of a rule's plan already uses the sets of groups as an index.
 
 Cost per position: an update of the tables of groups for one stone (see _tables), four comparisons for
-each rule, and a run of the quick plan, which only decides whether a rule matches, for each rule that
-passes these comparisons. On one processor this gives 425,000 positions a second for 20 rules
-(BENCHMARKS.md, "Questions to games").
+each rule, and, for each rule that passes them, a run of its quick plan, which only decides whether the
+rule matches. On one processor this gives 425,000 positions a second for 20 rules (BENCHMARKS.md,
+"Questions to games").
 
 Invariants:
 - Between calls the board shows the position after `ply` moves of the game, even if plans moved it to
@@ -51,7 +51,7 @@ class GameMatcher(Matcher):
         self.line_lasts = array("i", bytes(4 * (N_CELLS + 1)))
 
     def set_game(self, game, last_at, first: cython.int, winner: cython.int, how: cython.int) -> None:
-        """Set the game: its moves (-1 for a pass), the last stone before each move, and the first color.
+        """Set the game: its moves (-1 is a pass), the last stone before each, and the color that begins.
 
         `last_at` has one more entry, for the end of the game. `winner` is a color, -1 for a draw, -2 if
         unknown; `how` is the index in WORDS of the way in which the game ended, -2 if unknown. Until
@@ -141,8 +141,8 @@ class GameMatcher(Matcher):
     def excludes(self, moves: list) -> bool:
         """Return whether no active rule matches at any position of a game, given by its moves.
 
-        The game begins with Black on the empty board; its result is unknown. If the moves are not
-        different cells of the board, nothing is excluded.
+        The game begins with Black on the empty board; its result is unknown. False is returned unless the
+        moves are distinct cells of the board.
         """
         cython.declare(ply=cython.int, cell=cython.int)
         n: cython.int = len(moves)

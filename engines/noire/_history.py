@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A board with the stones of a game at all positions, not only at the position that it shows.
+"""A board that knows every cell at every position of a game, not only at the position that it shows.
 
 Stones are not removed in renju, so the number of the move that fills a cell, and its color, determine the
 content of the cell at every position.
@@ -10,10 +10,10 @@ the same first moves are adjacent. Switching to another variation replaces the m
 moves.
 
 A picture is the square around a cell at a position. Two pictures are compared by hashes. The hash of a
-picture is the exclusive or of keys: one for each stone, and for each cell beyond the board, depending on
-its place in the square (Zobrist hashing, 1970). A picture has eight hashes, one for each orientation of
-the board. A cache contains the most recent pictures; pictures with equal hashes are compared cell by
-cell.
+picture is the exclusive or of keys: one key for each stone, and one for each cell beyond the board,
+chosen by its place in the square (Zobrist hashing, 1970). A picture has eight hashes, one for each
+orientation of the board. A cache contains the most recent pictures; pictures with equal hashes are
+compared cell by cell.
 
 Cost: recording a move takes two stores; a switch to another variation removes and records the moves after
 the common moves. A picture reads each cell of its square once and, unless the cell is empty, updates
@@ -23,8 +23,8 @@ to every earlier position and all cells were compared (BENCHMARKS.md, "Questions
 
 Invariants:
 - `placed_at` is 0 for a stone from before the game, and MAX_NUMBER for a cell that remains empty.
-- `n_games` changes with the game and the variation, so that pictures of other games and
-  variations are not found.
+- `n_games` changes with the game and the variation, so pictures of other games and variations are never
+  found.
 - `game`, `last_at`, `n_plies` and the result belong to the current variation.
 """
 

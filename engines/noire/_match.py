@@ -50,7 +50,7 @@ FAILURES = cython.declare(cython.int, 1 << 20)
 
 
 def _zones():
-    """Return the distance to the nearest edge of all cells, then the distance to the nearest corner."""
+    """Return the distance of each cell to the nearest edge, then of each cell to the nearest corner."""
     edge, corner = array("i"), array("i")
     for cell in range(225):
         x, y = (min(at, 14 - at) for at in divmod(cell, 15))
@@ -66,9 +66,9 @@ ZONES = _zones()
 class Matcher(HistoryBoard):
     """The board on which the plans of rules run.
 
-    `plans` comes from `plans_of`. `rules` lists the arguments of the constructor of `Board`. If a color
-    needs exactly five, the search ignores groups with a stone of that color on a border field, as filling
-    the five base fields would make six.
+    `plans` comes from `plans_of`. `rules` lists the constructor arguments of `Board`. If a color needs
+    exactly five, the search ignores groups with a stone of that color on a border field, as filling the
+    five base fields would make six.
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
@@ -142,7 +142,7 @@ class Matcher(HistoryBoard):
     def _computed(self, kind, a, b):
         """Return the result of an operation, or a number beyond MAX_RESULT if undefined or too large.
 
-        A quotient is rounded down, so that a remainder has the sign of the divisor.
+        A quotient is rounded down, so a remainder has the sign of the divisor.
         """
         x: cython.longlong = a
         y: cython.longlong = b
@@ -300,10 +300,10 @@ class Matcher(HistoryBoard):
         `start` is 2 * place, or 2 * place + 1 to resume the instruction there for its next solution.
 
         This remains one long function: `pc`, `again` and the operands are in registers, and C makes a
-        jump table of the comparisons, so that their order costs nothing. Operations that never change
-        `pc` and are rare in a search, or long in themselves, are methods. With these operations inlined
-        here as well, NOIRE ran 0.2% fewer instructions on samples/renju/problems.txt, and `renju find`
-        0.1% fewer (callgrind).
+        jump table of the comparisons, so their order costs nothing. Operations that never change `pc` and
+        are rare in a search, or long in themselves, are methods. With these operations inlined here as
+        well, NOIRE ran 0.2% fewer instructions on samples/renju/problems.txt, and `renju find` 0.1% fewer
+        (callgrind).
         """
         pc: cython.int = start >> 1
         again: cython.bint = start & 1
@@ -683,8 +683,8 @@ class Matcher(HistoryBoard):
     def _has_color_and_number(self, group, base, color, number, sets):
         """Return whether a group has the color and the number of stones in two registers.
 
-        Bit 0 of `sets` assigns the color to its register instead of comparing it, bit 1 the number. A
-        group with stones of both colors has the number 0.
+        If bit 0 of `sets` is set, the color is assigned to its register instead of being compared with
+        it; bit 1 does the same for the number. A group with stones of both colors has the number 0.
         """
         stones: cython.int = self.state_of[self.shape[group]] >> 2
         black: cython.int = stones // 6

@@ -140,7 +140,7 @@ class NoireSearch(Matcher):
         return count + 1
 
     def _add_groups(self, number, base, count):
-        """Append the empty base fields of all groups of a set; return the new number of moves."""
+        """Append the empty base fields of all groups in a set; return the new number of moves."""
         cython.declare(word=cython.int, position=cython.int, group=cython.int, bits=cython.ulonglong)
         # An empty set costs one comparison instead of nine words.
         if self.sizes[number]:
@@ -597,8 +597,9 @@ class NoireSearch(Matcher):
     ) -> tuple[int, int]:
         """Return (move, value) of the best move that is not banned; the move is -1 if all are banned.
 
-        `worth` consists of two lists of the values of groups with 0 to 5 stones: for groups of the side
-        that moved, which are added, and for groups of its opponent, which are subtracted.
+        `worth` consists of two lists, each with the values of groups with 0 to 5 stones. The values in
+        the first list, for groups of the side that moved, are added; those in the second, for groups of
+        its opponent, are subtracted.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")

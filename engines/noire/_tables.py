@@ -49,9 +49,9 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 def _geometry():
     """Return the geometry of the groups: (cells, directions, places, begins).
 
-    `cells` has eight entries for each group: its positions 0 to 6 (-1 off the board) and a spare entry,
-    so that a shift computes the index. `places[begins[cell]:begins[cell + 1]]` lists the groups through a
-    cell, as 8 * group + position.
+    `cells` has eight entries for each group: its positions 0 to 6 (-1 off the board) and an unused entry,
+    which allows a shift to compute the index. `places[begins[cell]:begins[cell + 1]]` lists the groups
+    through a cell, as 8 * group + position.
     """
     cells, directions = array("i"), array("i")
     places, begins = array("i"), array("i")

@@ -21,15 +21,15 @@ Invariants:
   this line is never read.
 - Lines are processed together in lanes of `lane` bits in 64-bit words: on boards of up to 15 places per
   side, the four lines through a cell are four lanes of 16 bits; on larger boards, two lanes of 32 bits in
-  each of two words. A lane is wider than a line, so that no pattern extends from one lane into the next.
+  each of two words. A lane is wider than a line, so no pattern extends from one lane into the next.
 - `pattern[128 * color + line]` is up to date after each change. Its lanes, from the lowest, are the empty
   places at which this color makes five, a four, a three (two more stones make a straight four), and a
   straight four. If a word has only two lanes, the other two are in the word that comes `second` places
   later. These fours and threes are shapes in a line: whether Black may play them is not considered.
 - `four_lines[2 * color : 2 * color + 2]` contains a bit for each line in which a four can be made.
-- The old values are written to the trail before a change (8 patterns, 4 words of `four_lines`, the second
-  words of the patterns; the cell and the color to `moved` and `moved_color`), so that `_undo` restores
-  everything.
+- Before a change, the old values are written to the trail: 8 patterns, their second words, and 4 words of
+  `four_lines`. The cell and the color are written to `moved` and `moved_color`. `_undo` restores
+  everything from them.
 - Black's forbidden points are not stored but computed; the computation is slow only for a cell that makes
   two or more threes.
 """

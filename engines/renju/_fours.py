@@ -96,7 +96,7 @@ class FourSearch(Board):
         self.budget = -1
 
     def _five_of(self, cell, color):
-        """Return the cell in the lines of `cell` where a color makes five; -1 if none, -2 if several."""
+        """Return the cell in line with `cell` at which a color makes five; -1 if none, -2 if several."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
         # Four lines and not the whole board: new fives after a move are in its own lines.

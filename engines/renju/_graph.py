@@ -4,8 +4,7 @@
 
 Data layout: nodes and edges in parallel arrays, without objects or pointers: 32 bytes per node, including
 its two slots, and 8 per edge. The arrays double when they are full, and no node is ever evicted: a search
-that needs more than MAX_NODES gives up. Cost of finding a node: a hash lookup with a short probe
-sequence.
+that needs more than MAX_NODES gives up. Finding a node costs a hash lookup with a short probe sequence.
 
 Invariants:
 - Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]` on (0 until the node is
@@ -33,7 +32,7 @@ MAX_NODES = cython.declare(cython.int, 1 << 23)
 
 @cython.cclass
 class ProofGraph(FourSearch):
-    """A graph of positions with proof numbers, for searches for a win of the `attacker`."""
+    """A graph of positions with proof numbers, for searches that look for a win by the `attacker`."""
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         FourSearch.__init__(self, exact_black, exact_white, restricted, size)

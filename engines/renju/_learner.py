@@ -5,18 +5,19 @@
 Algorithm: backpropagation through the network of `_network.py` in floating point, on the cross-entropy of
 the result, with Adam (Kingma and Ba, "Adam: a method for stochastic optimization", 2015) and AdamW's
 decay (Loshchilov and Hutter, "Decoupled weight decay regularization", 2019). The linear evaluation is a
-fixed offset of the logit, so that the network learns the remainder. The embedding of a pattern is the sum
-of a row for the pattern and a row for its shape, so that rare patterns share the values of similar ones
+fixed offset of the logit, so the network learns the remainder. The embedding of a pattern is the sum of a
+row for the pattern and a row for its shape, so that rare patterns share the values of similar ones
 (factorized features, as in the training of NNUE for chess).
 
-Cost per position: 2 * 225 cells with four rows of CHANNELS numbers forward, and as many backward. A step
-visits all parameters, so it is taken once for many positions.
+Cost per position: four rows of CHANNELS numbers for each of 2 * 225 cells in the forward pass, and the
+same in the backward pass. A step visits all parameters, so it is taken once for many positions.
 
 Invariants:
 - `numbers` holds SIZE parameters for each head; there is one head for both colors or one for each. They
   are: CHANNELS embedding numbers for each of N_CLASSES classes of patterns and for each shape that a
   stone of the color would make; the weights and the biases of the first layer; the weights of the second
-  layer; and a constant. The embedding of a pattern is the sum of the rows of its class and of its shape.
+  layer; and a constant. The embedding of a pattern is the sum of two rows: one for its class and one for
+  its shape.
 - `tables` holds these sums by pattern, and `bends` holds the derivatives of the loss with respect to
   these sums, both in one table per head; for each pattern, `own_at` and `shape_at` are the offsets of its
   two rows of `numbers`.
@@ -279,7 +280,7 @@ class NetworkLearner(NetworkBoard):
     # -- for Python callers
 
     def learn(self, cells, first: cython.int, chances) -> None:
-        """Learn from a game of alternating moves, from the position before move `first` on.
+        """Learn from a game of alternating moves, starting with the position before move `first`.
 
         `chances` lists, for each of these positions, the winning chances of the color to move, 0 to 1.
         """

@@ -5,7 +5,7 @@
 Algorithm: an efficiently updatable neural network (NNUE: Nasu, 2018) over patterns of lines, similar to
 the pattern codebook of Rapfi (Jin, Duan and Hang, 2025): an embedding for each pattern of eight
 neighbors, summed over the four lines of a cell, clipped, summed over the board, then one hidden layer.
-All computations are in integers, so that every machine finds the same moves.
+All computations are in integers, so every machine finds the same moves.
 
 Data layout: CHANNELS numbers in a row for each pattern, cell and color: 16 numbers of 16 bits are one or
 two vector registers, and every inner loop runs over them. Cost: a stone changes the pattern of at most 32
@@ -200,9 +200,9 @@ class NetworkBoard(ShapeBoard):
                 )
 
     def _refresh(self):
-        """Recompute all shapes; set `n_common`.
+        """Recompute all shapes, and count the leading stones of `carried` that are the same on the board.
 
-        `n_common` becomes the number of first stones that `carried` shares with the board.
+        The count is stored in `n_common`.
         """
         ShapeBoard._refresh(self)
         if not self.has_network:

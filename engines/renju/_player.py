@@ -18,7 +18,7 @@ Invariants:
 - A value beyond PROVEN means a proven win, below -PROVEN a proven loss: all legal moves that could avert
   the loss were tried and lose. If only some moves were tried, the loss is only probable, and the value
   lies between PROBABLE and PROVEN. Proven and probable values decrease with the number of stones at the
-  end of the game, so that a value is independent of the root of the search.
+  end of the game, so a value does not depend on the root of the search.
 - A slot of the table is two words. The second word holds the value, the best move, the depth, the kind of
   bound, and the generation; the first word is the second xor the key, which combines the position, the
   color to move and the memory. Entries of another memory are never found, and are overwritten as if the

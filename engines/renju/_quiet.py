@@ -7,8 +7,8 @@ cleared in between. A search that reached its budget is resumed where it stopped
 quiet move, the search first tries the moves that win without this answer: most answers disturb few
 branches of the proof, and the other branches still win.
 
-Cost per node: as in `_threats.py`; in a search after an answer, one more lookup in the graph for each
-node of the attacker that is expanded. A whole search with quiet moves takes about 5 s for 5 million moves
+Cost per node: as in `_threats.py`; a search after an answer also needs one more lookup in the graph for
+each expanded node of the attacker. A whole search with quiet moves takes about 5 s for 5 million moves
 tried (BENCHMARKS.md, "Wins with quiet moves"). `zone` plays the moves of each part of a proof once.
 
 Invariants:
@@ -107,7 +107,7 @@ class QuietSearch(ThreatSearch):
         self._undo()
 
     def _mark_lines(self, cell):
-        """Mark the cells at which the defender could place a third stone, in the lines of a cell."""
+        """Mark the cells in line with a cell where the defender could put the third stone of a window."""
         way: cython.int
         for way in range(4):
             if self.line_of[4 * cell + way] < self.n_lines:
@@ -157,7 +157,7 @@ class QuietSearch(ThreatSearch):
         without: cython.int = -1,
         is_lean: bool = False,
     ) -> bool | None:
-        """Return whether a color wins by fours and threes if it moves in this position; None if unknown.
+        """Return whether a color wins by fours and threes if it is to move here; None if unknown.
 
         `budget` limits the additional nodes, `threes` the number of threes; `is_lean` is explained in
         `win_by_threats`. `without` is a stone of the other color, usually the last move: a move that is

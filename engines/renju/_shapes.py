@@ -9,14 +9,14 @@ cell are the index of a table of weights, which `_tuner.py` fits.
 
 Data layout: arrays by cell and color, so that both colors of a cell share a cache line, and packed words:
 one addition changes the sums for Black to move and for White to move, and another the counts of all kinds
-of a color. Cost: a move examines up to 40 cells, of which usually one or two dozen are empty, and logs
-and updates only those whose shape changes, two in three; undoing copies the old words back.
+of a color. Cost: a move examines up to 40 cells, of which one or two dozen are usually empty; it logs and
+updates only the cells whose shape changes, about two thirds of these; undoing copies the old words back.
 
 Invariants, established by `_refresh` and kept by `_put` and `_take`:
 - The shape of an empty cell in a line (FIVE_SHAPE to 0, in constants) is the shape that a stone of a
   color would make there, given the five places on each side. `entries[2 * cell + color]` holds the shapes
-  of the four lines in its lowest 16 bits, four bits each, and above them the number of the pair of the
-  two strongest. Cells with a stone retain the entries that they had when it was placed.
+  of the four lines in its lowest 16 bits, four bits each, and above them the number of the pair that the
+  two strongest form. Cells with a stone retain the entries that they had when it was placed.
 - `views[4 * cell + way]` holds the ten neighbors of an empty cell in a line as ternary numbers, Black's
   view in the lower 16 bits and White's in the upper ones. The first digit, the lowest, is for the place
   farthest before the cell; 0 is an empty place, 1 a stone of the color, 2 a stone of the other color or a
@@ -189,7 +189,7 @@ def _neighbors(padded, at):
 
 
 def _pair_of(shapes):
-    """Return the number of the pair of the two strongest of four shapes; each shape has four bits."""
+    """Return the number of the pair that the two strongest of four shapes (four bits each) form."""
     cython.declare(way=cython.int, shape=cython.int)
     first: cython.int = 0
     second: cython.int = 0
@@ -264,7 +264,7 @@ class ShapeBoard(ThreatSearch):
         return shape
 
     def _entry_of(self, shapes):
-        """Return a cell's entry: its four shapes, and the number of the pair of the two strongest."""
+        """Return a cell's entry: its four shapes, and the pair that the two strongest of them form."""
         found: cython.int = self.pairs[shapes]
         if found < 0:
             self.pairs[shapes] = found = _pair_of(shapes)
@@ -431,7 +431,7 @@ class ShapeBoard(ThreatSearch):
         self._refresh()
 
     def shapes_of(self, color: cython.int) -> list[int]:
-        """Return, for each cell, its shapes for a color, four bits each; -1 if it has a stone."""
+        """Return, for each cell, a color's shapes, four bits each; -1 for an occupied cell."""
         check(0 <= color <= 1, "color out of range")
         return [
             self.entries[2 * cell + color] & 0xFFFF if self.owner[cell] < 0 else -1
@@ -444,7 +444,7 @@ class ShapeBoard(ThreatSearch):
         return self._worth(color)
 
     def pairs_of(self, color: cython.int) -> list[int]:
-        """Return, for each cell, the number of its pair of shapes for a color; -1 if it has a stone."""
+        """Return, for each cell, the number of a color's pair of shapes; -1 for an occupied cell."""
         check(0 <= color <= 1, "color out of range")
         return [self._pair(color, cell) if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
 

@@ -4,8 +4,8 @@
 
 Algorithm: df-pn (Nagai, 2002), the depth-first form of proof-number search (Allis, van der Meulen and van
 den Herik, 1994), for VCT: victory by continuous threats. A move is a threat if, after a pass, a search by
-fours wins (the null move of Thomsen's lambda search, 2000). The graph is stored, so that no bound has to
-be recomputed. Where sums would count one outcome many times, they are replaced by the largest number plus
+fours wins (the null move of Thomsen's lambda search, 2000). The graph is stored, so no bound has to be
+recomputed. Where sums would count one outcome many times, they are replaced by the largest number plus
 the count of the others, as in weak proof-number search (Ueda et al., "Weak proof-number search", 2008).
 Thresholds exceed the second child's number by a quarter (Pawlewicz and Lew, "Improving depth-first
 PN-search: 1 + epsilon trick", 2007).
@@ -107,7 +107,7 @@ class ThreatSearch(ProofGraph):
         return left - 1 if self.is_counting else MOST_FOURS
 
     def _windows(self, color, line):
-        """Return the windows of five places of a line in which a color can still make five."""
+        """Return the windows of five places, within a line, in which a color can still make five."""
         # The window test of `_board._patterns` for one line: no stone of the other color in five places,
         # and for an exact five no sixth stone beside them.
         b: cython.ulonglong = self.stones[LINES * color + line]
@@ -165,9 +165,9 @@ class ThreatSearch(ProofGraph):
     def _disturbing_cells(self, base):
         """List the cells at which a stone of the defender may disturb the chain; return their number.
 
-        Such a cell is in the chain, or the defender makes a four there now or after an answer of the
-        chain. If the chain ends at a point that is forbidden to the defender, a cell around this point
-        may make it legal; if a double three decides legality, any stone can matter.
+        Such a cell is in the chain, or it is a cell where the defender can make a four, now or after an
+        answer in the chain. If the chain ends at a point that is forbidden to the defender, a cell around
+        this point may make it legal; if a double three decides legality, any stone can matter.
         """
         other: cython.int = 1 - self.attacker
         n: cython.int = 0

@@ -238,7 +238,7 @@ class Tuner(ShapeBoard):
     def step(self, ridge: cython.double) -> None:
         """Take a Newton step on the data accumulated since the last step, then discard the data.
 
-        The loss includes a penalty of half of each squared weight times `ridge`.
+        The loss includes a penalty: `ridge` / 2 times the sum of the squared weights.
         """
         cython.declare(first=cython.int, at=cython.int)
         check(0 < ridge <= 1e6, "ridge out of range")

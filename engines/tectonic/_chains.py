@@ -364,7 +364,7 @@ class Chains(Links):
         self.n_kept += 1
 
     def _follow(self, rules):
-        """Convert rules that lead to a conflict to links, each after the links on which it depends."""
+        """Convert rules that lead to a conflict into links, each after the links that it depends on."""
         cython.declare(number=cython.int)
         self._undo()
         self.links = []

@@ -353,7 +353,7 @@ class Cover:
         return True
 
     def _list_branches(self, first, n):
-        """Append the elements of a smallest set of a node to `pool`, cheapest first; return the count."""
+        """Append to `pool` the elements of a node's smallest set, cheapest first; return their number."""
         cython.declare(at=cython.int, least=cython.int, index=cython.int, place=cython.int)
         cython.declare(element=cython.int)
         # A smallest set has the fewest branches. The cheapest element comes first: one solution is

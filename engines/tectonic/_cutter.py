@@ -16,17 +16,17 @@ pieces first save nine of ten removals (BENCHMARKS.md, "Making puzzles").
 
 Layout: arrays over the padded board; the cells of a piece are a linked list.
 
-Cost per piece: growing to n cells sums the weights of the cells at its edge n times, filling tries at
+Cost per piece: growing to n cells sums the weights of the cells at its edge n times, and filling tries at
 most MAX_PLACINGS digits. 9x9 takes 1.3 ms with thinning, 100x100 takes 1.7 s (BENCHMARKS.md, "Making
 puzzles").
 
 Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`. `piece` is -1 for a free cell, -2
-  for padding; `digit` is 0 for both, so that neighbors need no bounds check.
+  for padding; `digit` is 0 for both, so neighbors need no bounds check.
 - The cells of a piece are linked from its `head` through `after`, -1 at the end. `spare` lists the
   numbers of removed pieces for reuse.
-- `turn` lists the cells in the order in which they are filled; `rank` is the index of a cell in it. No
-  free cell has a rank below `first`.
+- `turn` lists the cells in the order in which they are filled; `rank` is the index of a cell in this
+  list. No free cell has a rank below `first`.
 - Every free cell without an adjacent free cell was pushed on the stack `pockets` (entries may be out of
   date).
 - `grown` has at most `most` cells; `mark` equals the current `stamp` for these cells and for the cells at
@@ -182,7 +182,7 @@ class Cutter:
             self.edge[chosen] = self.edge[n_edge]  # the edge need not be sorted
 
     def _weight(self, cell):
-        """Return the weight of a cell beside the piece: 8, 2 or 1 with 0, 1 or more free neighbors."""
+        """Return the weight of a cell beside the piece: 8, 2 or 1 if 0, 1 or more neighbors are free."""
         weight: cython.int = 8 >> 2 * self._openness(cell)
         return weight if weight else 1
 

@@ -178,7 +178,7 @@ class Ladder(Techniques):
         return FOUND if self.n_found else NOTHING
 
     def _distrust(self):
-        """Clear `sound`: the digits that need no trial, as earlier trials found no conflict with them."""
+        """Clear `sound`, the digits that need no trial because earlier trials found no conflict."""
         index: cython.int
         for index in range(self.n_cells):
             self.search.sound[self.cells[index]] = 0
@@ -267,7 +267,7 @@ class Ladder(Techniques):
         self.room = 2 * self.room + 8
 
     def _refuted(self, technique, cell, bit, most):
-        """Return how many changes (technique 14) or steps (15) refute a candidate; -1 if none do.
+        """Return the number of changes (technique 14) or steps (15) that refute a candidate, or -1.
 
         A conflict after `most` changes or more does not count.
         """
@@ -419,14 +419,14 @@ class Ladder(Techniques):
         - the number of the technique;
         - the changed cells;
         - the digits that the changed cells lose (technique 3: the digit placed);
-        - the cells from which the step follows;
+        - the cells from which the step follows (the source cells);
         - (cell, digit) of each cell that the step solves;
         - the digits of the subset (12, 13);
         - the cells of the subset (12);
         - the number of changes (14) or steps (15) that lead to the contradiction;
         - the cell without a candidate;
-        - the first cell of the piece in which a digit has no place; for techniques up to 13, of the piece
-          of the first cell from which the step follows;
+        - the first cell of the piece in which a digit has no place; for techniques up to 13 instead, the
+          first cell of the piece that contains the first source cell;
         - the digit that has no place.
 
         An entry about a contradiction is -1 if it does not apply.

@@ -221,7 +221,7 @@ class Landmarks:
         return True
 
     def _learn(self):
-        """Add the landmark in `waiting` to the others; choose its rule that is in the most of them."""
+        """Add the landmark in `waiting`, and choose the rule in it that occurs in the most landmarks."""
         cython.declare(index=cython.int, best=cython.int)
         self.cover._add(self.waiting, self.n_waiting)
         # Of several rules, one in the middle: the first ones add many facts, the last ones are often of

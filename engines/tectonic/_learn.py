@@ -69,7 +69,7 @@ class Learner(Variables):
 
     `pieces` and `domains` are as in `Variables`. `nodes` counts decisions, `conflicts` the conflicts from
     which clauses were learned. A `seed` other than 0 (64 bits) shuffles the order in which candidates are
-    first tried, so that each seed has its own first solution.
+    first tried, so each seed has its own first solution.
     """
 
     def __init__(
@@ -591,7 +591,7 @@ class Learner(Variables):
             self.until_restart = RESTART_UNIT * self.luby
 
     def _shake(self):
-        """Randomize the phases of the variables just before `frontier`.
+        """Randomize the phases of the variables just before `frontier`, the furthest point of the search.
 
         Without progress since the last restart, twice as many are randomized, and the next restart waits
         for twice as many conflicts.

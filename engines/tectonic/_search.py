@@ -21,7 +21,7 @@ reads all cells.
 
 Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`; a padding cell has an empty
-  domain and belongs to no piece (-1), so that neighbors need no bounds check. The same holds for missing
+  domain and belongs to no piece (-1), so neighbors need no bounds check. The same holds for missing
   cells.
 - `domain[cell]` has bit d-1 set while digit d is possible. The old mask is written to the trail before
   every change, so undoing to a trail length restores the state at that length exactly.
@@ -436,9 +436,9 @@ class Search:
     def _refute(self, cell, mask, most):
         """Try candidates of a cell; return the number of changes before a conflict, -1 if none arises.
 
-        A conflict after `most` changes or more does not count. The trial is undone. If propagation ends
-        without a conflict, and has noticed no conflict that it leaves unreported (`is_late`), the digits
-        of all cells that it decided are added to `sound`: they need no trial.
+        A conflict after `most` changes or more does not count. The trial is undone. If propagation finds
+        no conflict, not even one that it leaves unreported (`is_late`), the digits of all cells that it
+        decided are added to `sound`: they need no trial.
         """
         cython.declare(consistent=cython.bint, struck=cython.int)
         before: cython.int = self.n_trail

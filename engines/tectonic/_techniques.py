@@ -46,7 +46,7 @@ class Techniques(Findings):
     # Each function of a technique returns whether the search for findings may stop, as `_emit` does.
 
     def _look(self, at, unit):
-        """Examine a unit by the technique `number[at]`.
+        """Examine a unit with the technique `number[at]`.
 
         Return whether the examination stops at a finding, as `_emit` does.
         """

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Removal of superfluous givens from a board with a known solution, by searching near each of them.
+"""Removal of superfluous givens from a board with a known solution, by searching near each given.
 
 This is deletion-based minimization, as for a minimal unsatisfiable subset (J. Marques-Silva, "Minimal
 Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010): each given is removed if the others
@@ -155,7 +155,7 @@ class Thinner:
         return True
 
     def _decide(self):
-        """Search for values of all open cells, trying at most `left`; return OTHERS, NONE or UNKNOWN."""
+        """Search for values of all open cells in at most `left` tries; return OTHERS, NONE or UNKNOWN."""
         cython.declare(cell=cython.int, before=cython.int, found=cython.int)
         cython.declare(mask=cython.ulonglong, bit=cython.ulonglong)
         # Unlike `Search.run` this is recursive, to a depth of at most VALUES, and branches only on the

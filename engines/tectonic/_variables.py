@@ -102,7 +102,7 @@ class Variables:
         self.n_variables = v
 
     def _link(self, width, height, piece, domain, first, place_start):
-        """Set cell, digit, groups and excluded neighbors of each variable; count the groups' members."""
+        """Set the cell, digit, groups and excluded neighbors of each variable; count group members."""
         cython.declare(cell=cython.int, other=cython.int, digit=cython.int, row=cython.int)
         cython.declare(column=cython.int, r=cython.int, c=cython.int, group=cython.int)
         v: cython.int = 0

@@ -18,8 +18,8 @@ cell. Pairs need not cover all lines: the remaining lines may be blocked by thei
 different cells.
 
 Cost per node: one pass over all lines (two population counts each), the code of the position computed
-from its stones for each symmetry, and up to 15 attempts to find pairs for each of up to ten answers,
-which take most of the time: a node here costs as much as eight in `_search.py` (BENCHMARKS.md).
+from its stones for each symmetry, and, for each of up to ten answers, up to 15 attempts to find pairs.
+These attempts take most of the time: a node here costs as much as eight in `_search.py` (BENCHMARKS.md).
 
 Invariants:
 - Masks of cells are integers of 128 bits. `rest` is the number of free answers that the defender may

@@ -26,8 +26,8 @@ Invariants:
   copies.
 - A result w > 0 proves that the attacker wins within w plies, a result of -f, that the attacker does not
   win within f plies; FOREVER is more plies than any game has.
-- A table entry describes roles and turn, not colors, so one table serves every search on its board. The
-  smallest code of the images of a position under the symmetries represents all of them.
+- A table entry describes roles and turn, not colors, so one table serves every search on its board. Of
+  the images of a position under the symmetries, the image with the smallest code represents all.
 """
 
 from array import array

@@ -170,7 +170,7 @@ class Corridors(AlphaBeta):
                 self.junctions[ply] -= 1
 
     def settle(self, ply, box):
-        """Merge a box that is no longer a junction into a corridor, or remove the part that ends at it.
+        """Merge a box, no longer a junction, into a corridor, or remove the part that ends at the box.
 
         A removed part is counted in `n_tails`, `n_pairs` or `n_prizes`. A box with one corridor is the
         end of a closed tail: an odd tail counts, an even tail is worth nothing. If the box at the other

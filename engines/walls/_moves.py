@@ -1,6 +1,6 @@
 # cython: language_level=3, wraparound=False
 # mypy: ignore-errors
-"""Replay of recorded moves on a board of walls; it knows the rules and does not search.
+"""Replay of recorded moves on a board of walls, by the rules and without any search.
 
 Cost: a few comparisons per move. Parsing a record took two to three times as long when this loop was in
 Python.

@@ -345,7 +345,7 @@ def test_the_chance_of_a_game(kernel: Callable[[str], ModuleType], number: int) 
     matcher, table_of = kernel(MATCHER).Matcher, kernel(TABLE).Table
     table = table_of(matcher(), matcher(), 0, False, 7, WINDOWS)
     table.set_board(bytes(FIELDS))
-    table.start_chance(number)
+    table.seed_rng(number)
     assert table.choose(BLUE) == slow.Random(7, number).draw(FIELDS)
 
 
@@ -425,7 +425,7 @@ def test_without_patterns_the_fallback_is_the_originals() -> None:
     fields = []
     for fallback in ("partial", "random"):
         table = Match(Player(), fallback=fallback, seed=5).table
-        table.start_chance(7)
+        table.seed_rng(7)
         fields.append([table.choose(RED) for _ in range(9)])
     assert fields[0] == fields[1]
     assert len(set(fields[0])) > 5
