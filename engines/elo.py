@@ -87,7 +87,7 @@ def rate_interval(count: int, total: int) -> tuple[float, float]:
 
 
 def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """Return the log-likelihood ratio of an Elo difference of `elo1` to an Elo difference of `elo0`.
+    """Return the log-likelihood ratio of two hypotheses: an Elo difference of `elo1` against `elo0`.
 
     The likelihood of a difference is the greatest likelihood of the counts under any distribution with
     the mean score that corresponds to the difference.
@@ -222,7 +222,7 @@ class Sprt(NamedTuple):
 
 
 def sprt(pairs: Sequence[float], elo0: float, elo1: float) -> Sprt:
-    """Return the state of a test of an Elo difference of `elo1` against an Elo difference of `elo0`.
+    """Return the state of a test between two hypotheses: an Elo difference of `elo1` or of `elo0`.
 
     `pairs` counts the pairs of games with each of the five outcomes, from 0 to 2 points.
     """

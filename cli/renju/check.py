@@ -33,7 +33,7 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outc
     found = renju.referee.judge(game, rule)
     opening = renju.openings.opening_of(game) if rule == "renju" else None
     opened = (
-        renju.opening_rules.hold(game, renju.opening_rules.RULES[opening_rule]) if opening_rule else None
+        renju.opening_rules.judge(game, renju.opening_rules.RULES[opening_rule]) if opening_rule else None
     )
     if opened and opened.fault:
         reason = Message(

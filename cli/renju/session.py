@@ -143,7 +143,7 @@ class Session:
         if level:
             from random import Random
 
-            choose = partial(renju.levels.move_at, weights=self._weights, level=level, chance=Random())
+            choose = partial(renju.levels.move_at, weights=self._weights, level=level, rng=Random())
             self._limits["nodes"] = renju.levels.LEVELS[level - 1].nodes
         self.judged: Callable[[renju.Game], renju.Verdict] = partial(renju.judge, rule=rule)
         self.turning: Callable[[renju.Game], str] = partial(_turning, rule=rule)
@@ -192,7 +192,7 @@ class Session:
 def _began_so(saved: renju.Game | formats.tree.Tree, empty: renju.Game) -> bool:
     """Return whether a saved game began like the new game `empty`.
 
-    Either both or neither begin by swap2, and both have the same opening.
+    Either both games or neither begin with swap2, and both have the same opening.
     """
     game = next(saved.games()) if isinstance(saved, formats.tree.Tree) else saved
     same_rule = (swap2.KEY in dict(game.info)) == (swap2.KEY in dict(empty.info))

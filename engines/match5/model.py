@@ -149,7 +149,7 @@ class Pattern:
         return b"".join(rows).ljust(FIELDS, bytes([ABSENT]))
 
     def place(self, field: int) -> tuple[int, int]:
-        """Return (x, y) of a field of the pattern."""
+        """Return the coordinates (x, y) of a field, given its index in the pattern."""
         y, x = divmod(field, self.width)
         return x, y
 
@@ -158,7 +158,7 @@ class Pattern:
 def _image_of(
     symmetry: int, width: int, height: int
 ) -> tuple[int, int, Callable[[bytes], tuple[int, ...]], tuple[int, ...]]:
-    """Return an image's width and height, and the index in the pattern of each field of the image.
+    """Return an image's width and height and, for each field of the image, its index in the pattern.
 
     The indexes are returned twice: as a getter that picks these fields from a pattern, and as a tuple.
     """

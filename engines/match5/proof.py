@@ -40,8 +40,8 @@ class ProofLearner:
 
     The learner clears the player's matches on the current board, so it must not be called before the
     moves of the current game have been read. If `transfer` is true, the `turned_row` of each pattern, if
-    any, is stored as well; if `conflicts` is true, the learner also stores the union of several threats
-    if the answer to the first of them does not answer all of them.
+    any, is stored as well; if `conflicts` is true, it also stores the union of several threats that the
+    answer to the first of them does not stop.
     """
 
     def __init__(self, player: Player, *, transfer: bool = True, conflicts: bool = True) -> None:
@@ -54,7 +54,7 @@ class ProofLearner:
         self._n_right = 0
 
     def is_studied(self, game: int) -> bool:
-        """Return whether the game numbered `game`, from 0, is studied even if it was not lost."""
+        """Return whether a game, given by its number from 0, is studied even if it was not lost."""
         return game % max(1, game // STUDIED) == 0
 
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:
@@ -121,7 +121,7 @@ class ProofLearner:
         return self._store_attack(BLUE)
 
     def _store_attack(self, color: int) -> list[Mutation]:
-        """Store a pattern if the color to move can win by one stone and known patterns."""
+        """Store a pattern if the color to move can win with one stone and known patterns."""
         attack = self._table.attack(color)
         if attack is None:
             return []
@@ -138,9 +138,10 @@ class ProofLearner:
         return self._store(self._with_answer(pattern, by_worth(pattern)))
 
     def _with_answer(self, pattern: Pattern, answers: Sequence[int]) -> Pattern:
-        """Return the pattern with its focus on the first of `answers` that holds, or else on the first.
+        """Return the pattern with its focus on the first of `answers` that holds.
 
-        An answer holds if, with a red stone on it, no known pattern wins on the fields of the pattern.
+        If none of them holds, the focus is the first. An answer holds if, with a red stone on it, no
+        known pattern wins on the fields of the pattern.
         """
         for answer in answers:
             board = bytearray(pattern.on_board())
@@ -175,7 +176,7 @@ class ProofLearner:
     def _store_conflict(
         self, answers: Sequence[int], image: int, x: int, y: int, field: int
     ) -> list[Mutation]:
-        """Store the union of several threats, not all of which the answer to the first one stops.
+        """Store the union of several threats, at least one of which survives the answer to the first one.
 
         The first threat is the match of `image` at (x, y), to which red would answer on `field`;
         `answers` lists the fields that answer all threats. The pattern is larger than each of the

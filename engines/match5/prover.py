@@ -1,7 +1,7 @@
 """Proofs that patterns are forced wins.
 
 A pattern is first tried as in `proof`: it is proven if, after one blue stone, smaller proven patterns of
-the same knowledge base match in places that no single answer stops. If this fails, two searches on the
+the same knowledge base match and no single answer stops all of them. If this fails, two searches on the
 pattern's own fields are tried: a search for wins by threats, and an exact search.
 
 Blue is to move on the pattern's empty fields. Red answers on any of these fields, or elsewhere without
@@ -98,7 +98,7 @@ class _Search:
         self._results: dict[tuple[int, int, int, int], int | None] = {}
 
     def win(self, stones: int, empty: int, red: int, level: int) -> int | None:
-        """Return the set of fields in a proof that blue wins in `level` moves; None if blue does not.
+        """Return the fields used by a proof that blue wins in `level` moves; None if blue does not win.
 
         Blue is to move.
         """
@@ -131,7 +131,7 @@ class _Search:
         return None
 
     def _threat(self, stones: int, empty: int, red: int, level: int) -> int | None:
-        """Return the set of fields in a proof that blue wins in `level` moves; None if none is found.
+        """Return the fields used by a proof that blue wins in `level` moves; None if none is found.
 
         Red is to move.
         """

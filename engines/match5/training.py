@@ -46,9 +46,9 @@ class Setting:
     in `other`; "self", the player itself; or "self-both", the player itself, where the loser learns even
     if it is blue. An `Engine` given to the trainer replaces this opponent. `fallback` determines where a
     player plays when no pattern matches: on a "random" field, where patterns are closest to a match
-    ("partial"), or where a stone best blocks the opponent's rows ("block"); `nearness` has the parameters
-    of "partial", as in `constants`. If there are more than `most` patterns, they are reduced to four
-    fifths of `most`; 0 means no limit.
+    ("partial"), or where a stone best blocks the opponent's rows ("block"); `nearness` contains the
+    parameters of "partial", as in `constants`. If there are more than `most` patterns, they are reduced
+    to four fifths of `most`; 0 means no limit.
     """
 
     opponent: str = "random"

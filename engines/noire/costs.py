@@ -1,4 +1,4 @@
-"""Estimates of the cost of the items of a formula, by which a quick plan orders them."""
+"""Cost estimates for the items of a formula; a quick plan orders its items by cost."""
 
 from collections.abc import Sequence
 

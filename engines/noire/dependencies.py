@@ -1,4 +1,4 @@
-"""Dependencies between the items of a formula: which items can be next, by their shared variables."""
+"""Dependencies between the items of a formula: shared variables determine what can come next."""
 
 from collections.abc import Iterable, Sequence
 

@@ -60,7 +60,7 @@ class _Tree:
 
 
 class Finder:
-    """A program whose rules are matched with games of renju.
+    """A program whose rules are matched against games of renju.
 
     A rule with a level is tried where its player is to move. A rule of level 0 and a rule without a level
     are tried at each position. A rule without a player is tried for both colors, or once without a color
@@ -150,7 +150,7 @@ class Finder:
         return GameMatcher(BOARDS["renju"], self._plans, self._asks)
 
     def variables(self, rule: int) -> dict[str, Kind]:
-        """Return the names and the kinds of the variables that a rule binds, without anonymous ones."""
+        """Return the names and kinds of the variables that a rule binds, except anonymous variables."""
         names = [one.name for one in self._plans.bindings[rule] if not one.is_anonymous]
         return {name: self._kinds[rule][name] or "number" for name in names}
 

@@ -159,7 +159,7 @@ def variables_of(terms: Iterable[Term]) -> frozenset[Variable]:
 
 
 class Expansion:
-    """An expansion of calls of derivations to their clauses, in which local variables get unique names.
+    """An expansion of calls to derivations into their clauses, with unique names for local variables.
 
     Raises:
         CompileError: the expansion has more than `most` literals.
@@ -219,7 +219,7 @@ class Expansion:
         return [Call(tuple(choices), shared)]
 
     def _wrapped(self, literal: Wrapped, terms: Mapping[Variable, Term]) -> Formula:
-        """Return the formula of a literal that wraps another: at a moment, several times, on a path."""
+        """Return the formula of a literal that wraps another: at a moment, counted, or along a path."""
         whole = dict(terms)
         for variable in (*_variables(literal), *_variables(literal.inner)):
             if variable not in whole:
@@ -475,9 +475,10 @@ def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Fo
 
 
 def _without_cells(sets: Sets, items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Replace each cell that is used only in conditions on one group by a condition on this group.
+    """Eliminate each cell that is used only in conditions on a single group.
 
-    The new condition is that the group is in a set. Cells in `outside` are not replaced.
+    These conditions are replaced by the condition that the group is in a set. Cells in `outside` are not
+    eliminated.
     """
     about: dict[Variable, list[Formula]] = {}
     for item in items:

@@ -1,4 +1,4 @@
-"""The compiler of rules to the kernel's instructions, in the order of the text or in a cheap order.
+"""The compiler that translates rules to the kernel's instructions, in textual or in cheap order.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter proposes the reordering.
 """
@@ -45,7 +45,7 @@ MOST_INSTRUCTIONS = 200_000
 
 
 class StuckError(Exception):
-    """Raised if no literal can be evaluated next, so that only the plan as written remains."""
+    """Raised if no literal can be evaluated next; then only the plan as written can be used."""
 
 
 @dataclass(slots=True)

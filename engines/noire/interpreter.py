@@ -56,7 +56,7 @@ class _Deepest:
 
 @dataclass(slots=True)
 class _Way:
-    """A path to a literal: the bindings there, their extensions by the literal, and whether it held."""
+    """A path to a literal: the bindings there, their extensions by the literal, and whether it holds."""
 
     bindings: Bindings
     found: Iterator[Bindings]
@@ -64,7 +64,7 @@ class _Way:
 
 
 class Interpreter:
-    """A program whose rules are matched with positions.
+    """A program whose rules are matched against positions.
 
     With the legality "rules", a move of Black is forbidden if it does not make five and a rule of level 0
     for White matches after it.
@@ -85,7 +85,7 @@ class Interpreter:
         self._premises = {rule: one.premise for rule, one in pairs}
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
-        """Return the first match with `mover` to move, of the rules up to a level; None if none matches.
+        """Return the first match of a rule up to a level, with `mover` to move; None if no rule matches.
 
         Rules are tried in the program's order.
         """

@@ -36,7 +36,7 @@ class CompiledMatcher(Interpreter):
         return _in_this_process, (self.program, self.legality)
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
-        """Return the first match with `mover` to move, of the rules up to a level; None if none matches.
+        """Return the first match of a rule up to a level, with `mover` to move; None if no rule matches.
 
         Rules are tried in the program's order.
         """

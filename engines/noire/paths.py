@@ -38,7 +38,7 @@ class Path:
 class Automaton:
     """The steps with which a path may begin and end, as masks, and whether a path may be empty.
 
-    `follow` is the mask, for each step, of the steps that may follow it.
+    `follow` lists, for each step, the mask of the steps that may come directly after it.
     """
 
     first: int

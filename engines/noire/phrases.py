@@ -1,9 +1,8 @@
-"""Elimination of phrases: alternatives, other moments and counts become derivations.
+"""Elimination of phrases: alternatives, references to other moments, and counts become derivations.
 
-The result has literals of predicates, and literals that wrap another literal, which must hold at a
-moment, a number of times, or along a path. A phrase becomes one literal, so the number of literals of a
-premise does not change. The generated names of derivations and variables contain a blank, unlike names in
-files.
+In the result, a literal either applies a predicate or wraps another literal, which must hold at a moment,
+a number of times, or along a path. A phrase becomes one literal, so the number of literals of a premise
+does not change. The generated names of derivations and variables contain a blank, unlike names in files.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

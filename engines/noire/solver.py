@@ -128,7 +128,7 @@ def solve(
 
 
 def _won(found: Result, table: SearchBoard, color: int, level: int, length: int) -> Result:
-    """Return `found` turned into a win in `length` moves, with the line that the board's search found."""
+    """Convert `found` to a win in `length` moves, with the line that the board's search found."""
     line = table.board.line()
     n_searched = len(line)
     rule, end = table.play_on(color, level, line)

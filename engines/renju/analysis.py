@@ -250,7 +250,7 @@ class _Analyst:
     def _win(
         self, game: Game, side: int | None = None, budget: Budget | None = None, limit: int | None = None
     ) -> tuple[Proof | None, bool]:
-        """Return a win of the color to move, or of `side`, and whether the search was decisive.
+        """Return a win for the color to move, or for `side`, and whether the search was decisive.
 
         The search for `side` assumes that it has the move. If no win is found within `limit` moves tried
         (by default the limit of the analysis), the win is None, and the search was decisive only if it
@@ -311,9 +311,10 @@ class _Analyst:
         self.has_turned |= fate.lost is None
 
     def _refuted(self, number: int) -> dict[int, Proof]:
-        """Return the move played in a position with the opponent's win after it, if this win is proven.
+        """Return {move: proof} for the move played in a position if it is proven to lose, otherwise {}.
 
-        The win may be longer than those that the solver finds, so the solver is not asked again.
+        The opponent's win may be longer than the wins that the solver finds, so the solver is not asked
+        again.
         """
         win = self.wins[number + 1]
         return {} if win is None or self.fouls[number] else {self.game.moves[number]: win}
@@ -399,7 +400,7 @@ class _Analyst:
         return next((one for one in wins if check(game, one, color, self.rule).status == "valid"), None)
 
     def _order(self, game: Game, threat: Proof | None, fives: list[int]) -> tuple[list[int], list[int]]:
-        """Return the legal moves that might avoid a loss, in two lists: without a four, and with a four.
+        """Return two lists of legal moves that might avoid a loss: without a four, and with a four.
 
         If the opponent can make five, the lists contain at most the move that blocks it. The moves in the
         line of the threat come first.

@@ -1,8 +1,9 @@
 """Weaker levels of the player, for people: less search, and slips.
 
 In a slip, the player plays the move that it ranks second, third and so on, each half as often as the
-previous one. A slip never misses a five, lets a five pass, or plays a move that the search has proven
-lost. Thus a weak level, like a person, overlooks plans and long wins, but not the end of the game.
+previous one. A slip never misses a five, never fails to block a five, and never plays a move that the
+search has proven lost. Thus a weak level, like a person, overlooks plans and long wins, but not the end
+of the game.
 """
 
 from random import Random
@@ -39,8 +40,8 @@ LEVELS = (
 """The levels, from 1; docs/renju/player.md has the differences between them in Elo."""
 
 
-def move_at(game: Game, weights: Weights, level: int, chance: Random) -> Choice:
-    """Return the move that the player chooses at a level from 1 to 10; `chance` decides when it errs.
+def move_at(game: Game, weights: Weights, level: int, rng: Random) -> Choice:
+    """Return the move that the player chooses at a level from 1 to 10; `rng` decides whether it errs.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -48,8 +49,8 @@ def move_at(game: Game, weights: Weights, level: int, chance: Random) -> Choice:
     nodes, slips = LEVELS[level - 1]
     board = Board.of(game, weights.rule)
     is_urgent = any(board.five_cells(color) for color in (0, 1))
-    if is_urgent or not game.moves or chance.random() >= slips:
+    if is_urgent or not game.moves or rng.random() >= slips:
         return best_move(game, weights, nodes=nodes)
     found = explain(game, weights, count=WIDTH, nodes=nodes)
     others = [one for one in found.others if one.reason != "lost"] or [found.choice]
-    return chance.choices(others, [0.5**rank for rank in range(len(others))])[0]
+    return rng.choices(others, [0.5**rank for rank in range(len(others))])[0]

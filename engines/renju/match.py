@@ -108,7 +108,7 @@ def play_out(
     *,
     proof_nodes: int = 0,
 ) -> Ended:
-    """Play a game from an opening to its end; in both pairs, Black's item comes first.
+    """Play a game from an opening to its end; `players` and `limits` list Black's item first.
 
     If `proof_nodes` is positive, the solver searches before each move for a forced win for the side to
     move, trying up to this many moves; if it proves a win, the game ends.

@@ -48,7 +48,7 @@ class PositionError(GameError):
 
 
 class SwappedError(PositionError):
-    """Raised if there are more white than black stones, so that the side to move is unknown.
+    """Raised if there are more white than black stones, because the side to move is then unknown.
 
     If White has exactly one stone more, `game` is the position with Black to move; otherwise None.
     """

@@ -1,4 +1,4 @@
-"""Checks whether a game follows an opening rule, as far as its record shows.
+"""Check whether a game follows an opening rule, as far as its record shows.
 
 A record shows where the first stones are. It shows neither who swapped nor, usually, which fifth moves
 were offered; if the record's comment lists these as `alt`, they are checked. Sources: the opening rules
@@ -63,7 +63,7 @@ class OpeningVerdict:
     unshown: tuple[Message, ...]
 
 
-def hold(game: Game, rule: OpeningRule) -> OpeningVerdict:
+def judge(game: Game, rule: OpeningRule) -> OpeningVerdict:
     """Return the verdict on whether the first moves of a game follow an opening rule."""
     if game.black or game.white or game.first:
         why = Message("the first moves, because the game begins with stones on the board")

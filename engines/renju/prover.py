@@ -9,8 +9,8 @@ each answer that meets the threat.
 Three things reduce the number of searches:
 
 - Positions that are images of each other under a symmetry are proven once.
-- Before a search, proofs of positions in which one stone of the defender is elsewhere are verified: a
-  stone far from the play makes no difference.
+- Before a search, the proofs of positions that differ in the place of one stone of the defender are
+  verified for this position: a stone far from the play makes no difference.
 - Moves that won after other answers, with the same stones of the attacker, are tried first. After most
   answers to a move, one of the same two or three moves wins, and finding this move is most of the work.
 
@@ -100,7 +100,7 @@ class Step(NamedTuple):
 
 
 class _StoppedError(Exception):
-    """A limit of the whole search was reached."""
+    """Raised when a limit of the whole search is reached."""
 
 
 def prove(
@@ -151,7 +151,7 @@ class _Prover:
         self.nodes = 0
 
     def prove(self, game: Game, order: int) -> bool:
-        """Search for a win of the side to move, and return whether it is found.
+        """Search for a win for the side to move, and return whether it is found.
 
         Raises:
             _StoppedError: a limit was reached.
@@ -267,9 +267,10 @@ class _Prover:
 def attempt(
     rule: str, nodes: int, seconds: float | None, game: Game, similar: Sequence[Graph], winning: Winning
 ) -> tuple[Proof | Literal["no-win", "unknown"], int]:
-    """Search for a win of the side to move, as `win_by_quiet_moves` does; return the same pair.
+    """Search for a win for the side to move; the result is as for `win_by_quiet_moves`.
 
-    Proofs of similar positions are verified before the search. This is a task for a process.
+    Proofs of similar positions are verified before the search. The function runs as a task in a worker
+    process.
     """
     clock = Deadline(seconds)
     for graph in similar:
@@ -282,7 +283,7 @@ def attempt(
 def unmet(rule: str, seconds: float | None, game: Game, threat: Graph, cells: Sequence[int]) -> list[int]:
     """Return the answers among `cells` that meet a threat: it no longer wins after them.
 
-    This is a task for a process.
+    The function runs as a task in a worker process.
     """
     color, clock = 1 - game.side, Deadline(seconds)
     after = ((cell, game.then([cell])) for cell in cells)

@@ -8,11 +8,11 @@ threat's relevance zone (Wu and Lin, "Relevance-zone-oriented proof search for C
 disturb it.
 
 Algorithm: proof-number search (Allis, van der Meulen and van den Herik, 1994) on a stored graph, one
-expansion at a time from the root; an expansion takes milliseconds, so that the descent from the root
-costs next to nothing. Numbers of children are combined as in weak proof-number search (Ueda et al.,
-2008): the largest, plus the count of the others. Searches by threes are made in tiers: the searches of
-the first tier are short, and each longer search is postponed by a larger proof number. All searches share
-one graph of positions (`_quiet.py`).
+expansion at a time from the root; an expansion takes milliseconds, so the descent from the root costs
+next to nothing. Numbers of children are combined as in weak proof-number search (Ueda et al., 2008): the
+largest, plus the count of the others. Searches by threes are made in tiers: the searches of the first
+tier are short, and each longer search is postponed by a larger proof number. All searches share one graph
+of positions (`_quiet.py`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -209,7 +209,7 @@ class _Defense(_Node):
 
 
 class QuietWins:
-    """The search for a win of `color`, which moves next after `game`.
+    """The search for a win for `color`, which moves next after `game`.
 
     The boards of `search` and of `judge`, which orders the moves, must show the last position of the
     game. `banned` is a first move that is not to be tried; `search` must exclude it, too.

@@ -76,10 +76,10 @@ class Results:
         return self._tried.get(key(game.position()), 0)
 
     def similar(self, game: Game, most: int) -> list[Graph]:
-        """Return proofs, as arrays, of positions in which one stone of the opponent is elsewhere.
+        """Return proofs, as arrays, of positions that differ in the place of one stone of the opponent.
 
         Such a proof may be valid in this position as well, above all if the stone is far from the play:
-        proofs with the farthest stone elsewhere come first. At most `most` proofs are returned.
+        proofs that differ in the farthest stone come first. At most `most` proofs are returned.
         """
         game = game.position()
         found: list[Graph] = []
@@ -106,7 +106,7 @@ class Results:
 
 
 def winning_in(game: Game, graphs: Iterable[Graph]) -> Winning:
-    """Return the moves that win in proofs of positions that are similar to the position of a game."""
+    """Return the winning moves in proofs of positions similar to the position of a game."""
     found: dict[int, Counter[int]] = {}
     for graph in graphs:
         for stones, move in _quiet_moves(graph, _mask(game.stones()[game.side])):

@@ -48,10 +48,10 @@ class Result:
 
     The status "over" means that the board already has a five, or has no empty point. A win has a `proof`.
     If no win was found, `excluded` names the threats that are proven not to win: all kinds searched for,
-    or all except quiet moves. `shortest` is True if no win by these threats is shorter, None if this is
-    not known. If the status is "unknown", `limit` names the limit that was reached: nodes, time, length,
-    memory. `nodes` counts the moves tried for the attacker, `hits` the positions found as dead ends in
-    the transposition table.
+    or all except quiet moves. `shortest` is True if no win by the allowed threats is shorter, None if
+    this is not known. If the status is "unknown", `limit` names the limit that was reached: nodes, time,
+    length, memory. `nodes` counts the moves tried for the attacker, `hits` the positions found as dead
+    ends in the transposition table.
     """
 
     status: Status

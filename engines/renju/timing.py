@@ -35,7 +35,10 @@ FADING = 0.95
 
 
 class Thinking(NamedTuple):
-    """The seconds to think about a move, and the maximum for an unclear move; None means no limit."""
+    """The seconds to think about a move, and the maximum if it is unclear which move is best.
+
+    None means no limit.
+    """
 
     seconds: float | None
     most: float | None

@@ -2,9 +2,9 @@
 
 In each round, the weights of the previous round (in the first round, weights set by hand) play games
 against themselves. Then weights are fitted to the results of the games of the last rounds, by logistic
-regression. A game ends when the search has proven a win for the side to move, so that its result is
-certain. The limit of a move is a number of moves tried, not a time, so that a game depends only on the
-seed and its number.
+regression. A game ends when the search has proven a win for the side to move, so its result is certain.
+The limit of a move is a number of moves tried, not a time, so that a game depends only on the seed and
+its number.
 
 From the third round on, a network learns the residual of the weights from the same games: from the values
 that the search found in their positions, and partly from the results. The next round uses the network.
@@ -142,7 +142,7 @@ def rounds(
 
 
 def play_games(weights: Weights, nodes: int, seed: str, first: int, end: int) -> list[Lesson]:
-    """Play the games of a round numbered from `first` up to, but not including, `end`."""
+    """Play the games of a round from number `first` up to, but not including, number `end`."""
     search = weighed_search(weights)
     return [
         _play(weights.rule, search, nodes, Random(f"{seed}:{number}")) for number in range(first, end)

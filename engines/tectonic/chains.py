@@ -206,7 +206,7 @@ def absent(board: Board, cell: int) -> tuple[int, ...]:
 
 
 def cause_of(board: Board, cell: int, digit: int, placed: Container[int] | None = None) -> int | None:
-    """Return a solved cell that excludes a digit from a cell, if possible of the same piece, or None.
+    """Return a solved cell that excludes a digit from a cell, or None; the cell's own piece comes first.
 
     `placed` lists the solved cells; by default the cells with one candidate.
     """

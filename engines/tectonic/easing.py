@@ -31,7 +31,7 @@ def eased(
     order: Sequence[Orbit],
     is_too_hard: Callable[[Puzzle], bool],
 ) -> Puzzle:
-    """Return the puzzle with the first orbits of `order` as givens, until it is no longer too hard.
+    """Add the first orbits of `order` to the puzzle's givens until it is no longer too hard.
 
     As few orbits as possible are added. An orbit is a cell with its images under the symmetry of the
     givens. Bisection finds the number of orbits; it assumes that each orbit makes the puzzle easier, as
@@ -57,7 +57,7 @@ def easing_order(
 ) -> Iterator[Orbit]:
     """Yield all open cells, grouped into orbits; orbits that make the puzzle easier come first.
 
-    An orbit is a cell with its images under the symmetry of the givens (`orbit_of`). The order: cells
+    An orbit is a cell with its images under the symmetry of the givens (`orbit_of`). The order is: cells
     that need a forbidden technique, cells that need a contradiction, cells that need any technique other
     than singles, and all other cells.
     """

@@ -1,6 +1,6 @@
 """Generation of Tectonic puzzles with exactly one solution.
 
-A board is filled and cut into pieces at the same time, so that it always has a solution. Then givens are
+A board is filled and cut into pieces at the same time, so it always has a solution. Then givens are
 removed, one by one, as long as the solution remains unique. If the puzzle does not have the requested
 rating, some givens are restored, or another board is tried. A caller may also pass an idea: a puzzle from
 which the pieces and other chosen parts are retained, while the rest is random.
@@ -122,8 +122,8 @@ def generate(
 ) -> Puzzle | None:
     """Return a random puzzle with one solution; equal states of `random` yield equal puzzles.
 
-    The result is None if none of `MAX_TRIES` tries yields a puzzle of the requested kind. `failures`
-    counts the reasons why tries failed; a try may fail for several reasons.
+    The result is None if none of `MAX_TRIES` attempts yields a puzzle of the requested kind. `failures`
+    counts the reasons why attempts failed; an attempt may fail for several reasons.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
@@ -164,7 +164,7 @@ def generate(
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """A maker of puzzles for a wish; its iterators yield a puzzle or, for a failed try, None.
+    """A maker of puzzles for a wish; its iterators yield a puzzle or, for a failed attempt, None.
 
     A puzzle that is yielded may still fail to meet the wish; `faults` checks this.
     """
@@ -308,7 +308,7 @@ class _Maker:
         return puzzle
 
     def faults(self, puzzle: Puzzle | None) -> list[Failure]:
-        """Return the reasons why a try failed: no puzzle, or a puzzle without the requested rating."""
+        """Return why an attempt failed: no puzzle, or a puzzle without the requested rating."""
         if puzzle is None:
             return ["puzzle"]
         if self.wish.is_any:

@@ -1,7 +1,7 @@
 """Mistakes in a player's notes, found by comparing them with the solution.
 
 The notes of a puzzle are the player's: one digit in an open cell is an answer, several digits are
-candidates. Answers that differ from the solution, and candidates without the right digit, are mistakes,
+candidates. Answers that differ from the solution, and candidates without the correct digit, are mistakes,
 from which nothing may be deduced.
 """
 
@@ -14,10 +14,10 @@ from zet.engines.tectonic.solver import solve
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A mistake: a cell whose `note` (a mask of digits) does not contain the right digit.
+    """A mistake: a cell whose `note` (a mask of digits) does not contain the correct digit.
 
-    `must_be` is the right digit. In a puzzle with several solutions it is None: no solution agrees with
-    this note and with the right notes before it.
+    `must_be` is the correct digit. In a puzzle with several solutions it is None: no solution agrees with
+    this note and with the correct notes before it.
     """
 
     cell: int
@@ -32,10 +32,10 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """A puzzle reduced to its right notes, and the mistakes in its other notes.
+    """A puzzle reduced to its correct notes, and the mistakes in its other notes.
 
     If a limit was reached (`is_known` is false), or if the puzzle has no solution, no note counts as
-    right and none as a mistake.
+    correct, and none as a mistake.
     """
 
     puzzle: Puzzle
@@ -44,10 +44,10 @@ class Judgment:
 
 
 def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgment:
-    """Return the right and the wrong notes of a puzzle; the limits apply to each search.
+    """Return the correct and the wrong notes of a puzzle; the limits apply to each search.
 
     If there are several solutions, the notes are checked cell by cell: a note is a mistake if no solution
-    agrees with it and with the right notes before it.
+    agrees with it and with the correct notes before it.
     """
     noted = [cell for cell, note in enumerate(puzzle.notes or ()) if note and not puzzle.givens[cell]]
     if puzzle.notes is None or not noted:

@@ -179,7 +179,7 @@ class Puzzle:
         return type(self)(*shape, self.givens, self.sizes, tuple(notes), *about)
 
     def filled_in(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return (digits, notes): the digit of each cell, given or answered, 0 if open, and the notes.
+        """Return each cell's digit, given or answered (0 if open), and each cell's notes.
 
         The notes of a cell with a digit are 0.
         """

@@ -44,12 +44,12 @@ Place = tuple[int, ...]
 class Reading:
     """The reading of a board in a picture, with probabilities.
 
-    `borders` has the log-odds that each line is a border: first the lines to the right of each cell
+    `borders` lists the log-odds that each line is a border: first the lines to the right of each cell
     except the last in its row, row by row, then the lines below each cell outside the last row. `digits`
-    has, for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` has the
-    digits that a player filled in, 0 for none. `cost` is the log-likelihood of the likeliest reading of
-    the board minus the log-likelihood of this reading. `covered` lists the cells in which pen strokes may
-    hide or alter the print, so that only the solver can confirm their contents. `choices` lists, for each
+    lists, for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` lists
+    the digits that a player filled in, 0 for none. `cost` is the log-likelihood of the likeliest reading
+    of the board minus the log-likelihood of this reading. `covered` lists the cells in which pen strokes
+    may hide or alter the print; only the solver can confirm their contents. `choices` lists, for each
     covered cell, the values that it may have (0: open), or is () for a cell that may have any value.
     """
 
@@ -68,7 +68,7 @@ class Reading:
 
 
 def lines_of(width: int, height: int) -> list[tuple[int, int]]:
-    """Return the two cells beside each line of a board: first across, then down."""
+    """Return the pairs of adjacent cells: first all side by side, then all one above the other."""
     size = width * height
     across = [(cell, cell + 1) for cell in range(size) if (cell + 1) % width]
     return across + [(cell, cell + width) for cell in range(size - width)]
@@ -141,7 +141,7 @@ def repair(*readings: Reading) -> Repair:
 
 
 def _differences(one: Puzzle, other: Puzzle) -> tuple[Place, ...]:
-    """Return the cells whose givens differ; if none does, the lines that only one puzzle has."""
+    """Return the cells whose givens differ; if there are none, the borders that only one puzzle has."""
     cells = enumerate(zip(one.givens, other.givens, strict=True))
     if places := tuple((cell,) for cell, (given, read) in cells if given != read):
         return places
@@ -198,7 +198,7 @@ def _is_clear(reading: Reading) -> bool:
 
 
 def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
-    """Return the lines along which a puzzle divides into two puzzles with one solution each, or ().
+    """Return the lines that divide a puzzle into two puzzles with one solution each; () if none do.
 
     The two parts may be separate boards that were read as one.
     """
@@ -305,9 +305,9 @@ def _suspects(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> set[Place]:
 def _settled(reading: Reading) -> Reading:
     """Return a reading in which the solver has decided the open lines and the covered cells, if possible.
 
-    They are decided if all choices of the open lines but one contradict the givens, and exactly one
-    choice of the possible values of the covered cells then yields a puzzle with one solution. That a
-    choice of the lines has several solutions does not exclude it: a given may be hidden. Otherwise, or if
+    They are decided if all choices of the open lines except one contradict the givens, and exactly one
+    choice of the possible values of the covered cells then yields a puzzle with one solution. A choice of
+    the lines that has several solutions is not excluded, because a given may be hidden. Otherwise, or if
     the possible values are not known, the reading is returned unchanged.
     """
     open_ = _open(reading)

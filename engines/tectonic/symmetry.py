@@ -26,7 +26,7 @@ def mirrored(puzzle: Puzzle) -> Puzzle:
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:
-    """Return the canonical image: the first of the eight images by size, pieces, givens and notes."""
+    """Return the canonical image: of the eight images, the smallest by size, pieces, givens and notes."""
     images = [turned(one, quarters) for one in (puzzle, mirrored(puzzle)) for quarters in range(4)]
     return min(images, key=lambda one: (one.height, one.width, one.pieces, one.givens, one.notes or ()))
 

@@ -37,7 +37,7 @@ inverse.
 
 
 class Scale(NamedTuple):
-    """Seconds per removed candidate, and per round of singles, of other techniques, and of lookahead."""
+    """Seconds per removed candidate, and per round of each kind: singles, other techniques, lookahead."""
 
     candidate: float
     single: float

@@ -163,7 +163,7 @@ def _check_end(state: "_State", explained: Explained) -> None:
 def _open_end(
     state: "_State", explained: Explained, domains: Iterable[frozenset[int]], *, is_proven: bool
 ) -> str:
-    """Return a sentence about an unproven claim about the end; "" if all claims are proven.
+    """Return a sentence that names an unproven claim about the end; "" if all claims are proven.
 
     Raises:
         _FaultError: the opposite of a claim is proven.

@@ -259,7 +259,7 @@ def completing(position: Position, side: Side) -> int:
 def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> tuple[int, bool]:
     """Return the zone of a defense by pairs, and whether the defense blocks all the attacker's lines.
 
-    The zone, the cells that the defense needs, and each pair are masks.
+    The zone contains the cells that the defense needs. The zone and each pair are masks.
     """
     left = list(open_lines(position, attacker))
     zone = 0

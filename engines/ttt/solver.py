@@ -270,9 +270,10 @@ class _Proof:
         return found
 
     def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
-        """Return whether the defender prevents all lines by `answers` freely chosen answers, then pairs.
+        """Return whether the defender prevents all lines with `answers` free answers and then pairs.
 
-        The result is None if the search stopped after `stop` nodes.
+        A free answer is chosen by the defender, not forced. The result is None if the search stopped
+        after `stop` nodes.
         """
         self._check_limits()
         stop = min(stop, self._budget.within() - self._search.nodes)

@@ -35,7 +35,7 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """The boxes still to come for the player to move, minus the opponent's, with best play."""
+        """The remaining boxes that the player to move gets with best play, minus the opponent's."""
         return self.lower if self.lower == self.upper else None
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from zet.engines.renju.model import Game, cell_of
-from zet.engines.renju.opening_rules import RULES, hold
+from zet.engines.renju.opening_rules import RULES, judge
 from zet.engines.renju.openings import OPENINGS, opening_of
 from zet.engines.renju.symmetry import image
 from zet.formats.renju.moves import loads
@@ -16,7 +16,7 @@ def test_the_26_patterns_are_all_there_is(name: str) -> None:
     """Of all third moves after a second beside the center the patterns alone are kept to."""
     for opening in OPENINGS:
         for symmetry in range(8):
-            assert hold(image(Game(moves=opening.moves), symmetry), RULES[name]).fault is None
+            assert judge(image(Game(moves=opening.moves), symmetry), RULES[name]).fault is None
     for line, number in (
         ("h9", 1),
         ("h8h10", 2),
@@ -25,7 +25,7 @@ def test_the_26_patterns_are_all_there_is(name: str) -> None:
         ("h8i9h11", 3),
         ("h8h9pass", 3),
     ):
-        verdict = hold(loads(line), RULES[name])
+        verdict = judge(loads(line), RULES[name])
         assert verdict.fault
         assert verdict.move == number
 
@@ -41,18 +41,18 @@ def test_the_26_patterns_are_all_there_is(name: str) -> None:
 )
 def test_where_the_fourth_and_the_fifth_move_may_lie(name: str, fourth: bool, fifth: bool) -> None:
     """By Taraguchi-10 the fourth lies within 7 x 7; a fifth outside 9 x 9 was one of ten."""
-    assert (hold(loads("h8h9i9l8"), RULES[name]).fault is None) == fourth
-    assert hold(loads("h8h9i9k11"), RULES[name]).fault is None
-    far = hold(loads("h8h9i9k11m8"), RULES[name])
+    assert (judge(loads("h8h9i9l8"), RULES[name]).fault is None) == fourth
+    assert judge(loads("h8h9i9k11"), RULES[name]).fault is None
+    far = judge(loads("h8h9i9k11m8"), RULES[name])
     assert (far.fault is None) == fifth
     assert any("m8" in told for told in far.unshown) == (name == "taraguchi-10")
-    assert not any("l12" in told for told in hold(loads("h8h9i9k11l12"), RULES[name]).unshown)
+    assert not any("l12" in told for told in judge(loads("h8h9i9k11l12"), RULES[name]).unshown)
 
 
 @pytest.mark.parametrize("name", ["swap", "swap2"])
 def test_the_stones_of_a_swap_lie_anywhere(name: str) -> None:
-    assert hold(loads("a1o15b2c9d1"), RULES[name]).fault is None
-    assert hold(loads("a1passb2"), RULES[name]).move == 2
+    assert judge(loads("a1o15b2c9d1"), RULES[name]).fault is None
+    assert judge(loads("a1passb2"), RULES[name]).move == 2
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_the_stones_of_a_swap_lie_anywhere(name: str) -> None:
 def test_fifth_moves_that_were_offered(name: str, alt: str, word: str | None) -> None:
     """After h8 h9 h10 h11 the board is the same from left and right; j8 was taken."""
     game = Game.build(moves=loads("h8h9h10h11j8").moves, info=[("alt", alt)])
-    verdict = hold(game, RULES[name])
+    verdict = judge(game, RULES[name])
     assert (verdict.fault is None) == (word is None)
     if verdict.fault:
         assert word in verdict.fault
@@ -91,7 +91,7 @@ def test_points_have_the_names_of_their_board() -> None:
         info=[("alt", "j11")],
         size=19,
     )
-    assert "j11 was offered as a fifth move, but is taken" in str(hold(game, RULES["yamaguchi"]).fault)
+    assert "j11 was offered as a fifth move, but is taken" in str(judge(game, RULES["yamaguchi"]).fault)
 
 
 def test_only_the_board_of_15_has_patterns() -> None:
@@ -103,7 +103,7 @@ def test_only_the_board_of_15_has_patterns() -> None:
 
 def test_what_a_record_does_not_show() -> None:
     line = "h8h9i9k11l12"
-    told = {name: [str(one) for one in hold(loads(line), rule).unshown] for name, rule in RULES.items()}
+    told = {name: [str(one) for one in judge(loads(line), rule).unshown] for name, rule in RULES.items()}
     fifth = "which fifth moves were offered"
     assert told == {
         "rif": ["swaps after move 3", fifth],
@@ -114,10 +114,10 @@ def test_what_a_record_does_not_show() -> None:
         "swap2": ["swaps after move 3/5", "who placed the fourth and fifth stones"],
     }
     swapped = Game.build(moves=loads(line).moves, info=[("swap", "R--R-")])
-    assert [str(one) for one in hold(swapped, RULES["rif"]).unshown] == [fifth]
-    stones = hold(Game.build(loads("h8").moves), RULES["rif"])
+    assert [str(one) for one in judge(swapped, RULES["rif"]).unshown] == [fifth]
+    stones = judge(Game.build(loads("h8").moves), RULES["rif"])
     assert (stones.status, stones.fault, len(stones.unshown)) == ("unknown", None, 1)
-    empty = hold(Game(), RULES["swap2"])
+    empty = judge(Game(), RULES["swap2"])
     assert (empty.status, empty.unshown) == ("unknown", ())
-    assert hold(loads("h8"), RULES["swap2"]).status == "kept"
-    assert hold(loads("h9"), RULES["rif"]).status == "broken"
+    assert judge(loads("h8"), RULES["swap2"]).status == "kept"
+    assert judge(loads("h9"), RULES["rif"]).status == "broken"
