@@ -21,7 +21,7 @@ class FormatError(ValueError):
     `source` is a file name, or "-" for standard input. `line` and `column` count from 1; they are None
     where they are meaningless (in a binary file, where the reason gives the offset). `message` is the
     reason as a Message with its fields; `reason` is its text without line breaks, truncated if too long.
-    `code` is the kind of the error, for programs (`zet.formats.contract.Error`).
+    `code` identifies the kind of error for programs (`zet.formats.contract.Error`).
     """
 
     code = "unreadable"
@@ -90,7 +90,7 @@ def refusal(source: str, line: int | None, error: ValueError) -> FormatError:
 def with_source(
     read: Callable[Concatenate[Any, str, Given], Record],
 ) -> Callable[Concatenate[Any, str, Given], Record]:
-    """Wrap a reader of whole files, whose second argument is the source, to raise only FormatError."""
+    """Wrap a reader of whole files to raise only FormatError; its second argument is the source."""
 
     @wraps(read)
     def reading(content: Any, source: str, /, *args: Given.args, **kwargs: Given.kwargs) -> Record:

@@ -72,12 +72,12 @@ def read_ahead(
 
 
 def rewound(head: bytes, stream: io.BufferedIOBase) -> io.BufferedReader:
-    """Return a stream of all of `stream`, given the bytes `head` that were already read from it."""
+    """Return a stream of the whole input, given the bytes `head` that were already read from `stream`."""
     return io.BufferedReader(_Rewound(head, stream), BUFFER)
 
 
 def read_at_most(stream: io.BufferedIOBase | BinaryIO, most: int) -> bytes:
-    """Return up to `most` bytes of a stream; only memory for the actual content is allocated."""
+    """Return up to `most` bytes of a stream; memory is allocated only for the actual content."""
     pieces = []
     while most > 0 and (piece := stream.read(min(most, BUFFER))):
         pieces.append(piece)

@@ -1,8 +1,8 @@
 """The manager's side of the Gomocup protocol: commands for a program, and the parsing of its answers.
 
 Source: the protocol's description, https://plastovicka.github.io/protocl2en.htm; `INFO max_node` and
-`INFO time_increment` are extensions, which programs that do not know them ignore. Lines that a program
-may send at any time (MESSAGE, DEBUG) are not answers.
+`INFO time_increment` are extensions; programs that do not know them ignore them. Lines that a program may
+send at any time (MESSAGE, DEBUG) are not answers.
 """
 
 from zet.engines.messages import Message

@@ -35,9 +35,9 @@ def part(package: str, name: str) -> str:
 
 
 def buttons(titles: Mapping[str, str], say: Callable[[str], str]) -> str:
-    """Return the navigation buttons of a page; `titles` has their descriptions by name.
+    """Return the navigation buttons of a page; `titles` maps their names to descriptions.
 
-    The buttons lead to the start, one step back, one step forward and to the end; if `titles` has
+    The buttons lead to the start, one step back, one step forward and to the end; if `titles` contains
     `before` and `after`, also to the previous and the next remark. The descriptions of start and end are
     added here.
     """

@@ -69,7 +69,7 @@ def schema(title: str, kinds: Sequence[type], beside: type | None = None) -> dic
 
 
 def closure(kinds: Iterable[type]) -> list[type]:
-    """Return the types, the types of their fields, and so on recursively, each once."""
+    """Return the types and, recursively, the types of their fields, each once."""
     found: dict[type, None] = {}
     waiting = list(kinds)
     while waiting:

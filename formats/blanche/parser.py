@@ -535,7 +535,7 @@ class _Parser:
 
 
 def _parts(literals: tuple[Literal, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the location of each literal; a single phrase with alternatives counts as its literals."""
+    """Return the location of each literal; for a single phrase, of each literal in its alternatives."""
     [first, *_] = literals
     if len(literals) == 1 and isinstance(first, Phrase) and first.is_bare:
         literals = tuple(literal for choice in first.choices for literal in choice)

@@ -48,8 +48,8 @@ _shipped = cache(_program)
 def joined(programs: Iterable[Program]) -> Program:
     """Concatenate programs in their order.
 
-    The result has the rule order "mover" only if all programs have this order, and is exact only if all
-    programs are.
+    The result has the rule order "mover" only if all programs have this order, and is exact (see
+    `Program`) only if all programs are.
     """
     several = tuple(programs)
     return Program(
@@ -82,7 +82,7 @@ def _read(name: str) -> list[Document]:
 
 
 def files_of(name: str) -> list[str]:
-    """Return the rule files in the folder `name`; only `name` for an empty folder or another path."""
+    """Return the rule files in the folder `name`; only `name` if the folder is empty or not a folder."""
     path = Path(name)
     if name == "-" or not _is_folder(path):
         return [name]

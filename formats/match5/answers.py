@@ -167,7 +167,10 @@ def _result(position: match5.Position) -> contract.Result:
 
 
 def hall(entry: Entry, file: str, *, there: bool) -> contract.HallEntry:
-    """Return the JSON object for a player of the Hall of Fame; `there`: the player's file exists."""
+    """Return the JSON object for a player in the Hall of Fame.
+
+    `there` states whether the player's file exists.
+    """
     return {"status": "ok", "name": entry.name, "level": entry.level, "file": file, "there": there}
 
 

@@ -30,7 +30,7 @@ def as_dict(
     found: renju.Result | renju.Choice | renju.Defense | renju.Analysis | renju.Verdict | None = None,
     rule: str | None = None,
 ) -> dict[str, Any]:
-    """Return the JSON object for a result about a game by a rule, or for the game itself.
+    """Return the JSON object for a result about a game under a rule, or for the game itself.
 
     `solve`, `bestmove`, `defend`, `analyze`, `check` and `show` print the same object, plus `source` and
     `record`.
@@ -437,7 +437,7 @@ def match_total(
     test: contract.SequentialTest | None,
     players: Sequence[contract.PlayerStanding],
 ) -> contract.MatchTotal:
-    """Return the total of `match`; `players` has standings if there are more than two players."""
+    """Return the total of `match`; with more than two players, `players` contains the standings."""
     keys: contract.MatchTotal = {"status": "total", "games": n_games, "results": results}
     if test:
         keys["sprt"] = test

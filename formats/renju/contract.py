@@ -422,7 +422,7 @@ class EndingProof(TypedDict, total=False):
 
 
 class GamePlayed(GameObject, EndingProof):
-    """A game of `match`, whose `info` has the players and the result."""
+    """A game of `match`, whose `info` contains the players and the result."""
 
     status: Annotated[GameStatus, "`protocol`: it has no result, and counts in no score (exit code 3)"]
     opening: Annotated[int, "the number of its opening"]

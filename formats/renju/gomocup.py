@@ -169,7 +169,7 @@ class Conversation:
             yield f"UNKNOWN {command[:20]}"
 
     def _play(self, command: str, rest: str, block: list[str]) -> Iterator[str]:
-        """Answer a command on the board; `block` has the lines up to DONE."""
+        """Answer a command on the board; `block` yields the lines up to DONE."""
         suggestion, self.suggestion = self.suggestion, None
         match command:
             case "BEGIN":
@@ -310,7 +310,7 @@ class Conversation:
         return Task(game, self.rule, *limits, self.ponders, self.threads)
 
     def _seconds(self, n_stones: int) -> tuple[float, float | None]:
-        """Return the seconds for a move, and the maximum number of seconds for an unclear choice."""
+        """Return the seconds for a move, and the maximum if it is unclear which move is best."""
         limits = Limits(turn=self.turn / 1000, increment=self.increment / 1000)
         left = max(self.left, 0) / 1000 if self.left < UNLIMITED else None
         seconds, most = limits.thinking(left, n_stones)

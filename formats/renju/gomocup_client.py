@@ -7,7 +7,7 @@ from zet.formats.gomocup import milliseconds, point_of
 
 
 def turn_lines(game: Game, left: float | None, *, is_first: bool) -> list[str]:
-    """Return the lines that ask a program for a move; `is_first`: it is the program's first in a game."""
+    """Return the lines that ask a program for a move; `is_first` marks its first move in a game."""
     lines = [] if left is None else [f"INFO time_left {milliseconds(left)}"]
     stones = game.stones()
     if is_first and not any(stones):

@@ -2,13 +2,13 @@
 
 A header of 20 bytes, `FF "RenLib" FF` and the version 3.0 to 3.4; then nodes of two bytes, depth first.
 The first byte is the point: 16 x (row from the top, from 0) + (column from 1), 0 for the root or a pass.
-The second byte has flags (hexadecimal): 80 another child of the same parent follows later, 40 the move
-has no children, 20 an old comment, 10 a mark, 08 a comment, 04 the start position, 02 no move (only a
-text on the board), 01 two more bytes of flags follow; in these, 0100 is a text on the board. A text ends
-with a zero byte and is padded to an even length; an old comment ends with a byte above 7F in the last
-pair. Source: the sources of RenLib (`LibraryFile.cpp`, `MoveNode.cpp`, `RenLibDoc.cpp`, `Sgf.cpp`). A
-comment of several lines has a byte 08 after its first line. The oldest libraries have no header and begin
-with the move h8. `docs/formats/renju-lib.md` describes the format.
+The second byte consists of flags (hexadecimal): 80 another child of the same parent follows later, 40 the
+move has no children, 20 an old comment, 10 a mark, 08 a comment, 04 the start position, 02 no move (only
+a text on the board), 01 two more bytes of flags follow; in these, 0100 is a text on the board. A text
+ends with a zero byte and is padded to an even length; an old comment ends with a byte above 7F in the
+last pair. Source: the sources of RenLib (`LibraryFile.cpp`, `MoveNode.cpp`, `RenLibDoc.cpp`, `Sgf.cpp`).
+In a comment of several lines, the first line is followed by a byte 08. The oldest libraries have no
+header and begin with the move h8. `docs/formats/renju-lib.md` describes the format.
 """
 
 import io
@@ -42,7 +42,7 @@ MAX_TEXT = 1 << 16
 
 
 class _Bytes:
-    """A reader of a file in pairs of bytes."""
+    """A reader that takes the bytes of a file in pairs."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data

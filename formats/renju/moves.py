@@ -40,7 +40,7 @@ def moves_in(text: str, size: int = SIDE) -> list[int]:
     [112, 128, -1]
 
     Raises:
-        ValueError: the text has something other than moves.
+        ValueError: the text contains something other than moves.
     """
     if (plain := cells_in(text.encode(errors="replace"), size)) is not None:  # the usual form
         return plain

@@ -1,4 +1,4 @@
-"""Openings in Gomocup's format: each line has the moves of one opening as offsets from the center.
+"""Openings in Gomocup's format: each line gives the moves of one opening as offsets from the center.
 
 An offset is `X,Y`, with X to the right and Y downwards; commas separate all numbers, as in `-1,-1, 0,0,
 2,1`. The first stone is Black's. The center is the point that has half of the points per side, rounded

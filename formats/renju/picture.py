@@ -73,8 +73,8 @@ def as_svg(
 
     `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
     pale stones numbered from 1, in alternating colors from the side to move after the game. `groups` maps
-    names to cells in a row, drawn as bars under the stones and named above the board; `marks` has texts
-    on cells. If the style has no shading, the board is white.
+    names to cells in a row, drawn as bars under the stones and named above the board; `marks` maps cells
+    to texts. If the style has no shading, the board is white.
     """
     ground = "#f3d9a4" if style.shading else "white"
     whole = SIDE * (game.size + 1)

@@ -5,9 +5,9 @@
     j8
     g8 0 i8:1
 
-The first line has the number of parts that follow, the rule, the size of the board if it is not 15x15 (as
-in `renju 20x20`), and the position, with the side to move, which wins. The line of a part has the
-attacker's move. If this move does not make five, two items follow: the number of the part with the
+The first line gives the number of parts that follow, the rule, the size of the board if it is not 15x15
+(as in `renju 20x20`), and the position with the side to move, which wins. The line of a part begins with
+the attacker's move. If this move does not make five, two items follow: the number of the part with the
 threatened win, and the defender's answers, each with the number of the part that refutes the answer.
 Parts are numbered from 0, and refer to earlier parts; the last part is the proof. The format is zet's
 own; `docs/formats/renju-proof.md` describes the format.

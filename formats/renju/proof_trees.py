@@ -83,7 +83,7 @@ def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof
 
 
 def as_tree(claim: Claim, say: Callable[[str], str] = str) -> Tree:
-    """Return the tree of the game's moves and, after them, of the proof; threats are comments too.
+    """Return the tree of the game's moves and, after them, of the proof; threats are also comments.
 
     `say` translates a message. If the winning color is not to move, its opponent passes first.
 

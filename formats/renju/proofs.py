@@ -2,8 +2,8 @@
 
 `{"move": "h8", "answers": {"h9": {...}}, "threat": {...}}`; a move that makes five has no answers and no
 threat. In a graph these objects are in a list, in which numbers of earlier objects replace nested answers
-and threats. The line also has the position (the keys of the JSON format), `attacker` and `rule`, as `zet
-renju solve --format json --defenses` writes it. `docs/formats/renju-proof.md` describes the format.
+and threats. The line also contains the position (the keys of the JSON format), `attacker` and `rule`, as
+`zet renju solve --format json --defenses` writes it. `docs/formats/renju-proof.md` describes the format.
 """
 
 import io
@@ -34,7 +34,7 @@ MAX_LINE = 1 << 26
 class Claim(NamedTuple):
     """A proof that a color wins under a rule, with that color to move after the moves of a game.
 
-    `loose` has the first moves of the parts in the file that the proof does not use.
+    `loose` lists the first moves of those parts in the file that the proof does not use.
     """
 
     game: Game

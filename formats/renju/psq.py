@@ -103,8 +103,8 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
 def _game(moves: list[int], ending: list[str], colors: tuple[str, str], size: int) -> Game:
     """Return the game with the given moves, and with the info in the lines `ending` after them.
 
-    The last two of these lines may be a closing number and a result with an event; the first two of the
-    other lines, if there are several, are the names of the players of `colors`.
+    The lines are the names of the two players, in the order of `colors`, and then a closing number and a
+    result with an event. Either part may be missing.
 
     Raises:
         ValueError: the moves are not a valid game.

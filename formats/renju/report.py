@@ -64,7 +64,7 @@ def turning(found: Analysis) -> Message | None:
 
 
 def counted_by_color(found: Analysis) -> list[Message]:
-    """Return one message for each color, with the numbers of its moves with each mark."""
+    """Return one message for each color, giving the number of its moves with each mark."""
     return [
         Message("{color}: {counts}", color=color, counts=in_counts(counts(found, side)))
         for side, color in enumerate(COLORS)

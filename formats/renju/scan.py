@@ -76,9 +76,9 @@ DOUBT, NOTHING = 2, 3
 class Board:
     """A board in a picture.
 
-    `picture` is the whole picture, with channels in the order blue, green, red; `across` has the x
-    coordinates of the vertical lines, from the left; `down` has the y coordinates of the horizontal
-    lines, of which there are as many, from the top.
+    `picture` is the whole picture, with channels in the order blue, green, red; `across` lists the x
+    coordinates of the vertical lines, from the left; `down` lists the y coordinates of the horizontal
+    lines, from the top. Both lists have the same length.
     """
 
     picture: Picture
@@ -264,7 +264,10 @@ def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
 
 
 def _crossed(crossing: Numbers, along: Numbers, one: float, other: float, part: float) -> float:
-    """Return the share of lines that run from `one` to `other`: over `part` of a line must be visible."""
+    """Return the share of lines that are visible between `one` and `other`.
+
+    A line counts if more than the fraction `part` of it is visible there.
+    """
     inside = [at for at in np.round(along).astype(int).tolist() if 2 <= at < len(crossing) - 2]
     low, high = sorted((round(one + 0.2 * (other - one)), round(one + 0.8 * (other - one))))
     there = [crossing[at - 2 : at + 3, max(low, 0) : max(high, 0)].max(axis=0) for at in inside]
@@ -344,7 +347,7 @@ def _there(patches: Numbers, alike: Numbers, arms: list[tuple[Numbers, Numbers]]
 
 
 def _usual(contrast: Numbers, alike: Numbers) -> Numbers:
-    """Return the usual contrast of each line with the pixels beside it: the median of the strong ones."""
+    """Return the usual contrast of each line with its surroundings: the median of strong contrasts."""
     whole = _most(contrast[alike] if alike.any() else contrast)
     found = np.full(contrast.shape, whole)
     for at in range(len(contrast)):

@@ -23,7 +23,7 @@ class Tree:
 
     Node i has the move `moves[i]` (meaningless for the root), the parent `parents[i]`, which is an
     earlier node, and `children` in order. `comments` maps nodes to comments, `labels` to short texts on
-    points of the board after the node; `marks` has the nodes with a marked move.
+    points of the board after the node; `marks` is the set of nodes with a marked move.
     """
 
     start: Game = field(default_factory=Game)
@@ -179,7 +179,7 @@ def tree_of(game: Game | Tree) -> Tree:
 
 
 class Choice(TypedDict, total=False):
-    """The options of a reader of trees: yield one line, by its number from 1, or all, or the whole tree.
+    """The options of a reader of trees: one line (by its number, from 1), all lines, or the whole tree.
 
     `on_tree` is called with the tree if a single line of it is chosen. With `as_variations`, each
     line refers to the other lines.

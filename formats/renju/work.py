@@ -5,10 +5,9 @@
     proof 1510 freestyle h8g7/a1a5 black
     ...
 
-A work file is a file of proofs (`proof_lines.py`). A comment `# unknown` has an open position, and the
-limit on the moves tried by a search that found no proof; a comment `# no-win` has a position in which no
-win by quiet moves exists. `docs/formats/renju-proof.md` describes the
-format.
+A work file is a file of proofs (`proof_lines.py`). A comment `# unknown` gives an open position, and the
+limit on the moves tried by a search that found no proof; a comment `# no-win` gives a position in which
+no win by quiet moves exists. `docs/formats/renju-proof.md` describes the format.
 """
 
 import io

@@ -25,9 +25,9 @@ _NO_RESULT = object()
 def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
     """Return the JSON object for a result about a puzzle, or, without a result, for the puzzle itself.
 
-    It equals the output of the command named like the function that produced `found`, except for the keys
-    `source` and `record`. `found` may be None, which is the result of `rate` for a puzzle without a
-    solution.
+    It equals the output of the command with the same name as the function that produced `found`, except
+    for the keys `source` and `record`. `found` may be None, which is the result of `rate` for a puzzle
+    without a solution.
 
     Raises:
         TypeError: `found` is not the result of a command.
@@ -105,7 +105,7 @@ def mistakes(puzzle: tectonic.Puzzle, found: Sequence[tectonic.Mistake]) -> cont
 def wrong_answers(
     puzzle: tectonic.Puzzle, found: Sequence[tectonic.Mistake]
 ) -> list[contract.WrongAnswer]:
-    """Return the answers that are wrong, each with its cell and the right digit."""
+    """Return the answers that are wrong, each with its cell and the correct digit."""
     return [
         {"cell": puzzle.place(one.cell), "is": one.note.bit_length(), "must_be": one.must_be}
         for one in found

@@ -120,7 +120,7 @@ class WrongAnswer(_Is):
 
 
 class WrongNote(TypedDict):
-    """A cell whose candidates lack the right digit."""
+    """A cell whose candidates lack the correct digit."""
 
     cell: Cell
     notes: Annotated[Sequence[int], "the candidates that were noted"]

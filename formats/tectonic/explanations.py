@@ -133,7 +133,7 @@ def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
 
 
 def _nested(puzzle: Puzzle, data: dict[str, Any], key: str) -> tuple[Claim, ...] | None:
-    """Return the nested steps or links of a step; None without the key."""
+    """Return the nested steps or links of a step; None if the step lacks the key."""
     if key not in data:
         return None
     return tuple([_claim(puzzle, one, is_whole=False) for one in _list(data, key)])

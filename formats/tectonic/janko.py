@@ -2,7 +2,7 @@
 
 The most common form is: a line `rows columns` (optionally followed by the number of pieces), the rows of
 values (`-`, `.`, `_` or 0 for an open cell), and the rows of piece names, with blank lines anywhere. A
-third grid is the solution, which `check` compares. The site's own form, with `[size]`, `problem` and
+third grid is the solution, which `check` compares. The site's own format, with `[size]`, `problem` and
 `areas` sections between `begin` and `end`, is also read. `docs/formats/tectonic-janko.md` describes both.
 """
 
@@ -132,7 +132,7 @@ def _plain(size: list[str], rows: _Rows) -> Puzzle:
 
 
 def _site(rows: _Rows) -> Puzzle:
-    """Parse a puzzle in the site's own form, up to the line `end`."""
+    """Parse a puzzle in the site's own format, up to the line `end`."""
     height = width = 0
     areas: list[str] = []
     digits: dict[str, list[int]] = {}
@@ -164,7 +164,7 @@ def _digit(value: str) -> int:
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the text of a puzzle: the size, the values, the pieces numbered from 1, a blank line.
+    """Return the text of a puzzle: the size, the values, the pieces numbered from 1, and a blank line.
 
     Raises:
         UnwritableError: a cell is missing.

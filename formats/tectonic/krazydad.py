@@ -41,7 +41,7 @@ def loads(text: str) -> Puzzle:
 
 
 def run_length_givens(text: str, n_cells: int) -> list[int]:
-    """Return the givens of a text of digits and letters (`a`..`z`: 1 to 26 open cells)."""
+    """Decode givens that are written as digits and as letters (`a`..`z` for 1 to 26 open cells)."""
     givens: list[int] = []
     for character in text:
         if character in "123456789":

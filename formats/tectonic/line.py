@@ -1,10 +1,10 @@
 """The one-line text of a Tectonic puzzle, for pipes: `WIDTHxHEIGHT:PIECES:GIVENS`.
 
 PIECES names the piece of each cell, row by row: one letter per cell (a..z, A..Z) for up to 52 pieces,
-else two or three letters per cell. GIVENS has a digit or `.` for each cell; if a given exceeds 9, GIVENS
-has two characters for each cell (`..`, `07`, `12`). A missing cell has `#` in place of letters, and `.`
-as its given. The number of characters per cell is determined by the length. The format is specific to
-zet; `docs/formats/tectonic-line.md` describes the format.
+else two or three letters per cell. GIVENS contains a digit or `.` for each cell; if a given exceeds 9, it
+contains two characters for each cell (`..`, `07`, `12`). For a missing cell, `#` replaces the letters,
+and the given is `.`. The number of characters per cell is determined by the length. The format is
+specific to zet; `docs/formats/tectonic-line.md` describes the format.
 """
 
 import re

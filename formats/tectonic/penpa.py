@@ -1,12 +1,12 @@
 """Tectonic puzzles as penpa-edit URLs (penpa+): `...#m=edit&p=PAYLOAD`.
 
-The payload is base64 of raw deflate of lines of text: the size and the title; the margins; the edit mode
-of the page; the setter's drawing; the solver's drawing; the cells. A drawing is JSON in which frequent
-names are abbreviated to `z` and a character. Cells, and the corners where borders begin and end, are
-numbered row by row on the board with two more cells on each side. Source: the penpa-edit project,
-`docs/js/general.js` and `docs/js/class_p.js`, and URLs of setters. `docs/formats/tectonic-penpa.md` lists
-the supported items of a drawing; other items are refused in the setter's drawing, and ignored in the
-solver's.
+The payload is lines of text, compressed by raw deflate and encoded in base64. The lines are: the size and
+the title; the margins; the edit mode of the page; the setter's drawing; the solver's drawing; the cells.
+A drawing is JSON in which frequent names are abbreviated to `z` and a character. Cells, and the corners
+where borders begin and end, are numbered row by row on the board with two more cells on each side.
+Source: the penpa-edit project, `docs/js/general.js` and `docs/js/class_p.js`, and URLs of setters.
+`docs/formats/tectonic-penpa.md` lists the supported items of a drawing; other items are refused in the
+setter's drawing, and ignored in the solver's.
 """
 
 import binascii
@@ -219,7 +219,7 @@ def _json(lines: list[str], number: int, otherwise: Any) -> Any:
 
 
 def _drawing(lines: list[str], number: int) -> dict[str, Any]:
-    """Return the drawing in the line numbered `number`, with its names expanded; {} without the line."""
+    """Return the drawing in the line numbered `number`, with names expanded; {} if it is missing."""
     line = lines[number] if number < len(lines) else ""
     return read_object(re.sub("z(.)", _written_out, line) or "{}", "puzzle")
 

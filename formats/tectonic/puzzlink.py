@@ -1,6 +1,6 @@
 """Tectonic puzzles as puzz.link (pzpr) URLs: `suguru/WIDTH/HEIGHT/BODY`.
 
-The body has the walls right of the cells and then the walls below them, each list as five bits per
+The body lists the walls right of the cells and then the walls below them, each list as five bits per
 base-32 digit, most significant first, padded with zeros; then the givens in row order: `0`-`f`, from 16
 on `-` and two hexadecimal digits, `g`..`z` for 1 to 20 open cells; then, if cells are missing, a bit for
 each cell, packed like the walls. The URL of a duplicated board contains a whole file instead:

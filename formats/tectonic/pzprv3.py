@@ -211,7 +211,7 @@ def _note(token: str) -> int:
 def dumps(puzzle: Puzzle) -> str:
     """Return a puzzle as a pzprv3 file, with a line for each row of each block.
 
-    A single note of a cell is written as its answer, several as candidates.
+    A cell's single note is written as its answer; several notes are written as candidates.
 
     Raises:
         UnwritableError: a piece is not connected.

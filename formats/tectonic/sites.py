@@ -104,7 +104,7 @@ def refuse_constraint(name: str) -> UnreadableError:
 
 
 def objects(data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-    """Return the list of JSON objects under the key `name`; an empty list without the key.
+    """Return the list of JSON objects under the key `name`; an empty list if the key is missing.
 
     Raises:
         UnreadableError: the value is not a list of JSON objects.

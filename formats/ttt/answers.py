@@ -59,7 +59,7 @@ def best_move(
 ) -> contract.BestMove:
     """Return the JSON object of `zet ttt bestmove`: the move, the best moves, and their symmetry classes.
 
-    If `images` is given, the object has these moves as alternatives instead of the classes.
+    If `images` is given, the object lists these moves as alternatives, instead of the classes.
     """
     found: contract.BestMove = {
         "status": "ok",

@@ -144,7 +144,7 @@ class TableEntry(TypedDict):
 
 
 class TableCount(TypedDict):
-    """The counts of `table --counts` for a number of stones; the last line has the totals.
+    """The counts of `table --counts` for a number of stones; the last line contains the totals.
 
     A list of three numbers counts the games won by the side that moved first, the games won by the other
     side, and the drawn games.

@@ -1,7 +1,7 @@
 """Tic-tac-toe positions as JSON, one object per line.
 
-Keys: `board` (the cells as in the line), `k` (the number in a row that wins), `to_move` ("X" or "O"),
-`moves` (the cells in the order of play, or null). Other keys are ignored, so that every JSON line of zet
+Keys: `board` (the cells, as in the text format), `k` (the number in a row that wins), `to_move` ("X" or
+"O"), `moves` (the cells in the order of play, or null). Other keys are ignored, so every JSON line of zet
 with a board can be parsed again. `docs/formats/ttt-json.md` describes the format.
 """
 

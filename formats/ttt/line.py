@@ -1,8 +1,8 @@
 """The one-line text of a tic-tac-toe position, for pipes: `CELLS SIDE`.
 
-CELLS has `X`, `O` or `.` for each cell, row by row: nine cells, or rows separated by `/` for any board up
-to 19 x 19. SIDE is the side to move; it may be omitted. The format is specific to zet and resembles the
-printed boards of the original program; `docs/formats/ttt-line.md` describes the format.
+CELLS contains `X`, `O` or `.` for each cell, row by row: nine cells, or rows separated by `/` for any
+board up to 19 x 19. SIDE is the side to move; it may be omitted. The format is specific to zet and
+resembles the printed boards of the original program; `docs/formats/ttt-line.md` describes the format.
 """
 
 from functools import lru_cache

@@ -4,11 +4,11 @@
     2-5 6-7
     1>3:0 5>3
 
-The first line has the number of parts, the number in a row that wins, the side that cannot win, and the
-position; if the other side is to move, its answer follows. A part has pairs of cells (`-` for no pairs),
-or moves with their answers and the parts that prove the rest (`*` if the other side wins at once). Parts
-are numbered from 0, and refer to earlier parts; the last part proves the position. The format is specific
-to zet; `docs/formats/ttt-proof.md` describes the format.
+The first line gives the number of parts, the number in a row that wins, the side that cannot win, and the
+position; if the other side is to move, its answer follows. A part consists of pairs of cells (`-` for no
+pairs), or of moves, each with its answer and the part that proves the position after it (`*` if the other
+side wins at once). Parts are numbered from 0, and refer to earlier parts; the last part proves the
+position. The format is specific to zet; `docs/formats/ttt-proof.md` describes the format.
 """
 
 import io

@@ -2,7 +2,7 @@
 
 Keys: `board` (like "6x6"), `extra_move`, `score`, `to_move` (1 or 2; `turn` is its older name), `matrix`
 (rows of numbers), `moves` (a list of [row, column] in the order of play, or null). Other keys are
-ignored, so that every JSON line of zet with these keys can be parsed again. `docs/formats/walls-json.md`
+ignored, so every JSON line of zet with these keys can be parsed again. `docs/formats/walls-json.md`
 describes the format.
 """
 

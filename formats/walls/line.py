@@ -1,8 +1,8 @@
 """The one-line text of a walls position, for pipes: `6x6: [0,1] [1,0] ...`.
 
-A line has rows x columns, and the painted fences in the order of play, each as its row and column in the
-matrix. `6x6 extra-move:` means that the rule of the extra move applies. The format is specific to zet;
-`docs/formats/walls-line.md` describes the format.
+A line gives rows x columns, and the painted fences in the order of play, each as its row and column in
+the matrix. `6x6 extra-move:` means that the rule of the extra move applies. The format is specific to
+zet; `docs/formats/walls-line.md` describes the format.
 """
 
 from zet.engines.walls.model import Position

@@ -1,6 +1,6 @@
 """Pictures of a walls board: as text, and as SVG.
 
-Both have the row and column numbers of the matrix at the edges, so that moves can be read off.
+Both show the row and column numbers of the matrix at the edges, so that moves can be read off.
 """
 
 from zet.engines.walls.model import FIRST, FREE, SECOND, Position

@@ -65,7 +65,7 @@ def dump_plain(table: SearchTable, stream: BinaryIO) -> None:
 
 
 def _packed_header(table: SearchTable, count: int, checksum: int, **more: int) -> bytes:
-    """Return the header of a table file, preceded by its length; `more` has additional fields."""
+    """Return the header of a table file, preceded by its length; `more` contains additional fields."""
     fields = {
         "magic": MAGIC,
         "version": VERSION,

@@ -187,7 +187,7 @@ def _way(
 def _inked(straight: Numbers, layers: inks.Layers, page: _Page) -> list[_Way]:
     """Return the divisions in which givens and answers differ in ink, the likelier first.
 
-    The givens are probably the ink whose digits are more alike or, if the difference is small, less
+    The givens are probably in the ink whose digits are more alike or, if the difference is small, less
     colored or stronger. The list is empty if the digits attributed to a lighter pen are as alike as
     print.
     """
@@ -420,6 +420,6 @@ def _color(glyph: Glyph) -> Numbers:
 
 
 def _difference(glyph: Glyph) -> Numbers:
-    """Return the difference of ink and background in each channel, relative to the lighter of both."""
+    """Return the difference of ink and background in each channel, relative to the lighter of the two."""
     found: Numbers = (glyph.ink - glyph.ground) / max(float(np.max([glyph.ink, glyph.ground])), 1)
     return found

@@ -1,7 +1,7 @@
 """Find the boards in a picture, straighten each, and count its cells.
 
 The detection uses logarithms of brightness and color, so that light and shade in a photo matter little.
-It works on changes in brightness. A region, where changes are close together, may be a board. Four lines
+It works on changes in brightness. A region in which changes are close together may be a board. Four lines
 around a region map it to a rectangle; a region with a bent outline is flattened. The numbers of rows and
 columns are chosen so that a lattice of squares best fits the changes. Finally, every crossing of the
 lattice is moved to the lines in the picture.
@@ -54,8 +54,8 @@ SIDE = 64
 class Board:
     """A board in a picture.
 
-    `picture` is the part of the picture around the board, in the order blue, green, red. `nodes` has the
-    coordinates (x, y) of each crossing in that part: an array of shape (rows + 1, columns + 1, 2).
+    `picture` is the part of the picture around the board, in the order blue, green, red. `nodes` contains
+    the coordinates (x, y) of each crossing in that part: an array of shape (rows + 1, columns + 1, 2).
     """
 
     picture: Picture
@@ -87,7 +87,7 @@ class Board:
 
 
 def _spread(nodes: Numbers, part: int, border: tuple[int, int]) -> tuple[Numbers, Numbers]:
-    """Return the x and the y in the picture of each pixel of the straightened board.
+    """Return the x and y coordinates, in the picture, of each pixel of the straightened board.
 
     A cell has part x part pixels. `border` is the height and the width in pixels of a border around the
     board.
@@ -349,8 +349,8 @@ def _bend(along: Numbers, inwards: Numbers, size: int) -> Numbers:
 def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, around: float = 0) -> Numbers:
     """Return a region flattened to a straight rectangle, `finer` pixels per unit of its shape.
 
-    `back` is the perspective from the shape to the picture `light`; `around` is the margin, in units of
-    the shape.
+    `back` is the perspective transformation from the shape to the picture `light`; `around` is the
+    margin, in units of the shape.
     """
     ends = np.linspace(-around, shape.wide + around, 33), np.linspace(-around, shape.high + around, 33)
     coarse = np.stack(np.meshgrid(*ends), -1)
@@ -435,7 +435,7 @@ def _fit(mass: Numbers, cells: int) -> float:
 def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Numbers]:
     """Move the crossings of a lattice to the lines of the picture; return the new fit and the crossings.
 
-    `changes` has the changes across and down, `grid` the positions of the crossings. If no line runs
+    `changes` contains the changes across and down, `grid` the positions of the crossings. If no line runs
     along a side of the lattice, the cells at that side are outside the board and are removed.
     """
     reaches, page = [0.3, 0.25, 0.2], False
@@ -506,7 +506,7 @@ def _lined(straight: Numbers) -> Numbers:
 
 
 def _shifts(straight: Numbers, reach: float) -> Numbers:
-    """Return the shift of each line in each strip of cells, perpendicular to the line, in cells."""
+    """Return the shift of each line in each strip of cells, across the line, in units of a cell."""
     strips = _strips(straight)
     lines = (strips.shape[1] - 2 * EDGE) // PART
     points = []

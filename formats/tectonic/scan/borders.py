@@ -53,9 +53,9 @@ OPEN = 0.3
 def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> list[Numbers]:
     """Return the possible readings of the lines of a straightened board, the best first.
 
-    `border` is the width of the margin around the board, in cells. A reading gives, for each line, the
-    log odds that it is a border: first for the lines to the right of all cells except the last cell of
-    each row, then for the lines below all cells except the last row.
+    `border` is the width of the margin around the board, in units of a cell. A reading gives, for each
+    line, the log odds that it is a border: first for the lines to the right of all cells except the last
+    cell of each row, then for the lines below all cells except the last row.
     """
     start = round(border * SIDE)
     picture = np.log(straight.astype(np.float32) + 24)
@@ -76,7 +76,7 @@ def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> li
 def _bare(picture: Numbers, rows: int, columns: int, start: int) -> tuple[Numbers, Numbers, Numbers]:
     """Return a board without the ink in its cells, the color of each cell, and whether it is known.
 
-    Writing and the strokes of a pen are not the color of their cell.
+    Writing and pen strokes do not count as the color of their cell.
     """
     bare, grounds, shown = picture.copy(), [], []
     low, core = round(INNER * SIDE), round(MIDDLE * SIDE)
@@ -96,7 +96,7 @@ def _bare(picture: Numbers, rows: int, columns: int, start: int) -> tuple[Number
 
 
 def _near(picture: Numbers, start: int, columns: int, line: tuple[int, int]) -> Numbers:
-    """Return the pixels near a line, without its ends: along the line, across it, and by channel."""
+    """Return the pixels near a line, without its ends; axes: along the line, across it, channel."""
     one, two = line
     y, x = (start + place * SIDE for place in divmod(two, columns))
     if two == one + 1:
@@ -105,7 +105,7 @@ def _near(picture: Numbers, start: int, columns: int, line: tuple[int, int]) -> 
 
 
 def _difference(step: Numbers) -> Numbers:
-    """Return the sizes of differences of two colors.
+    """Return the size of each difference between two colors.
 
     A change common to all channels may be a change of light, and therefore counts half.
     """
@@ -119,7 +119,7 @@ def _sides(near: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _ink(near: Numbers, before: Numbers, after: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the ink of each part of each line in each channel, and its distance from the middle.
+    """Return the ink of each line, by part and channel, and the distance of the ink from the middle.
 
     `near` contains the pixels near each line, `before` and `after` the colors of its sides.
     """
@@ -157,7 +157,8 @@ def _ways(
 ) -> list[Numbers]:
     """Return readings of the borders as log odds, judged by ink, by color or by both, the best first.
 
-    The colors beside a line are only certain if they are `known`. A border is straight, and in its place.
+    The colors beside a line are only certain if they are `known`. A line that is crooked or out of place
+    is not a border.
     """
     usual = ink.mean(axis=1)
     most = np.abs(usual).argmax(axis=1)[:, None]
@@ -194,7 +195,7 @@ def _ways(
 def _settled(odds: Numbers, rows: int, columns: int) -> Numbers:
     """Return the log odds of all lines after deciding open lines by the pieces around them.
 
-    If all open lines were borders, an open line within a piece would end there, so it is no border. An
+    If all open lines were borders, an open line within a piece would end there, so it is not a border. An
     open line between two pieces is a border if another line between them is certainly a border.
     """
     is_open = np.abs(odds) <= OPEN

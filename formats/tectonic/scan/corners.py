@@ -36,7 +36,7 @@ INK = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The place that a board's small digits have in their cells, and their height, in cells."""
+    """The place of a board's small digits within their cells, and their height, in units of a cell."""
 
     x: float
     y: float
@@ -44,7 +44,7 @@ class Spot:
 
 
 def spot_of(straight: Picture, rows: int, columns: int, border: float) -> Spot | None:
-    """Return the corner of the cells in which all digits of a board are; None if they are elsewhere."""
+    """Return the corner of the cells in which all digits of a board lie; None if they lie elsewhere."""
     start = round(border * SIDE)
     found, others = [], []
     for row in range(rows):

@@ -209,7 +209,7 @@ def _usual(values: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
-    """Return, for each digit, the fraction of its template without ink in a cell, at the best place.
+    """Return, for each digit, the fraction of its best-placed template that has no ink in a cell.
 
     A pen only adds ink, so a printed digit under marks retains nearly all of its ink. The result omits a
     digit whose template comes from this cell alone.
@@ -235,7 +235,7 @@ def judged(
 ) -> dict[int, tuple[int, ...]]:
     """Return, for each doubted cell, all digits that may be printed in it; 0 means no digit.
 
-    `doubted` lists cells that a pen may have changed, `digits` has the digits read, `most` is the
+    `doubted` lists cells that a pen may have changed, `digits` lists the digits read, `most` is the
     greatest digit of the board. The result is empty if the board has too little print to judge by.
     """
     if len(one.cells) < LEAST_CELLS or not one.templates:
@@ -292,7 +292,7 @@ def _parts(one: Print, best: int, lacking: dict[int, float]) -> set[int]:
 
 
 def _inflated(one: Print) -> set[int]:
-    """Return the digits whose template, from one cell, is so large that it may contain other ink."""
+    """Return the digits whose template is from a single cell, and so large that it may have other ink."""
     sizes = {digit: int(core.sum()) for digit, core in one.templates.items()}
     others = [size for digit, size in sizes.items() if digit not in one.alone.values()]
     return {digit for digit in one.alone.values() if sizes[digit] > INFLATED * max(others, default=0)}

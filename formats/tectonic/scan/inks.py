@@ -50,8 +50,8 @@ INNER = 0.14
 class Layers:
     """A straightened board divided by ink: a picture and a mask for each of two inks.
 
-    The ink of the lines comes first. `lighter` is true if the second ink is lighter, so that the first
-    must be print.
+    The ink of the lines comes first. `lighter` is true if the second ink is lighter, in which case the
+    first must be print.
     """
 
     pictures: tuple[Picture, Picture]
@@ -131,7 +131,7 @@ def _large(mask: Numbers) -> Numbers:
 def _valley(values: Numbers) -> float | None:
     """Return the darkness that separates two kinds of strokes; None if there is only one kind.
 
-    `values` has the darknesses of the middles of strokes.
+    `values` lists the darkness in the middle of each stroke.
     """
     counts = np.histogram(values, BINS)[0].astype(float)
     best, found = SHALLOW, None

@@ -1,6 +1,6 @@
 """Recognize boards of other puzzles and games, and digits that were read as notes.
 
-Both explain to a person why a reading is in doubt; neither changes a reading.
+Both functions explain to a person why a reading is in doubt; neither changes a reading.
 """
 
 from collections.abc import Sequence
@@ -97,7 +97,7 @@ def _is_crossword(light: Numbers) -> bool:
 
 
 def _has_stones(straight: Numbers, grounds: Numbers) -> bool:
-    """Return whether discs hide crossings inside a board, and with them the corners of the cells there.
+    """Return whether discs hide crossings of lines inside a board, with the corners of their cells.
 
     A corner under a stone has neither the color of the middle of its cell, in which a digit may be, nor
     the usual color of its cell, which `grounds` contains.

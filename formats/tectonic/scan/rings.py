@@ -110,7 +110,7 @@ def _grounds(cell: Picture) -> tuple[Numbers, Numbers]:
 
 
 def _inks(cell: Picture) -> list[Numbers]:
-    """Mark the ink of a cell and of the strip around it, once for each background that differs."""
+    """Mark the ink of a cell and of the strip around it, once for each distinct background."""
     smooth = cv2.GaussianBlur(cell, (0, 0), 0.8).astype(np.float32)
     beside, inside = _grounds(cell)
     grounds = (beside,) if (beside == inside).all() else (beside, inside)
@@ -157,7 +157,7 @@ def _width(ink: Numbers, depth: Numbers) -> int:
 
 
 def _alike(shapes: list[_Shape | None]) -> list[_Shape | None]:
-    """Return the shapes that have the usual place and size; all None if they are few."""
+    """Return the shapes with the usual place and size, None for the others; all None if few remain."""
     boxes = np.array([shape.box for shape in shapes if shape])
     if len(boxes) < LEAST_SHAPES:
         return [None] * len(shapes)
