@@ -1,4 +1,4 @@
-"""The batch loop, which is shared by all commands that read records and answer each of them.
+"""The batch loop, shared by all commands that read records and answer each record.
 
 Records are read one after another from files or standard input. Each record has one answer; the answers
 are written in input order, each as soon as it is known. With `--jobs` other processes compute the
@@ -71,7 +71,7 @@ Load = Callable[[io.BufferedReader, str], Iterable[Any]]
 
 
 def _answer(work: Work, as_json: bool, record: Record) -> Answer:
-    """Return the answer to a record; if it could not be read, the answer reports the error."""
+    """Return the answer to a record; for an unreadable record, the answer reports the error."""
     error = record.value
     if not isinstance(error, ValueError):  # a ValueError here is always a FormatError
         try:
@@ -109,7 +109,7 @@ def _alone(source: str, answer: Answer) -> Answers:
 
 
 def _joined(sources: Iterable[str], answers: Iterable[Answer]) -> Answers:
-    """Combine the answers to several records into one chunk; `sources` has the source of each record."""
+    """Combine the answers to several records into one chunk; `sources` lists the records' sources."""
     statuses, texts, codes, messages, values, parts = zip(*answers, strict=True)
     text = b"".join(map(encoded, texts))
     reports = [message for message in messages if message]
@@ -157,7 +157,7 @@ def _unopened(name: str, load: Load, error: Exception) -> FormatError:
 
 
 def _reason(name: str, load: Load, error: Exception) -> str:
-    """Return why a file cannot be read, with a hint if the name is itself a record or an address."""
+    """Return why a file cannot be read, with a hint if the name given is a record or an address."""
     if "://" in name:
         return Message("this is an address, not the name of a file; pass it on standard input")
     if isinstance(error, IsADirectoryError):
@@ -172,9 +172,9 @@ def _reason(name: str, load: Load, error: Exception) -> str:
 
 
 class Values(NamedTuple):
-    """The use of the values that the answers of a run contribute to its total, the final output.
+    """How a run uses the values that its answers contribute to the total, which is its final output.
 
-    The values are plain data of the type `kind`, so that a checkpoint can save them (see
+    The values are plain data of the type `kind`, which a checkpoint can save (see
     zet.cli.resume.checked). `total` makes the final output from all values. `until` is called with each
     value in order; the run stops after the record for which it returns True.
     """
@@ -248,7 +248,7 @@ class Batch:
         """Answer every record and return the exit code.
 
         `work` must be picklable. `frame` is the text written before the first and after the last answer,
-        if there are answers. `use` states how the values of the answers contribute to the total.
+        if there are answers. `use` specifies how the values of the answers contribute to the total.
         """
         total, kind, until = use
         started = time.monotonic()
@@ -401,8 +401,8 @@ class Batch:
 class _Chunks:
     """The records of a run in chunks of `size`, submitted to workers in order.
 
-    `queue` has each chunk with the future of its answers and, at the end, None or the error that stopped
-    the reading.
+    `queue` contains each chunk with the future of its answers and, at the end, None or the error that
+    stopped the reading.
     """
 
     def __init__(self, workers: "Pool", task: Callable[[list[tuple[Any, ...]]], Any]) -> None:

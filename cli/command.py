@@ -50,8 +50,8 @@ def answer(
 ) -> int:
     """Answer all records with the outcomes of a function, and return the exit code.
 
-    `what` is the word for a record, shown before its number; `codes` maps statuses to exit codes.
-    `frame` and `use` are as in `Batch.run`.
+    `what` is the word for a record, shown before its number; `codes` maps statuses to exit codes. `frame`
+    and `use` are passed to `Batch.run`.
     """
     work = partial(function, **options) if options else function
     return batch.run(records, partial(_answer, renderer(batch, what, codes), work), frame, use)
@@ -110,11 +110,11 @@ def command(
     `formats` lists the values of --format, the default first. `reading` adds the options for reading a
     game's records. `answers` lists the types of the answers in the game's contract, separated by blanks.
     `prepare` is called once per run with the options that its parameters name, which may include `batch`
-    and `load`. It refuses conflicting options, and returns options; the function gets these instead of
-    the options that `prepare` got. If it returns an option `expand`, this function converts the records
-    read into the records to answer. The function gets the options of picture_option and style_options as
-    `drawing` and `style`. `frame` returns, for a format, the text before and after all answers. `spread`
-    is as in `batch_options`.
+    and `load`. It refuses conflicting options and returns new options, which the function receives
+    instead of those passed to `prepare`. If `prepare` returns an option `expand`, this must be a function
+    that converts the records read into the records to answer. The options of picture_option and
+    style_options are passed to the function as `drawing` and `style`. `frame` returns, for a format, the
+    text before and after all answers. `spread` is as in `batch_options`.
     """
     named = signature(prepare).parameters if prepare else ()
 
@@ -148,7 +148,7 @@ def batch_options(
     spelling: str = "--format",
     metavar: str = "[FILES]...",
 ) -> Option:
-    """Return the decorator that adds the options of all batches; the function gets them as `batch`.
+    """Return the decorator that adds the options of all batches, as the argument `batch`.
 
     `formats` lists the values of --format, the default first; `answers` is as in `command`. Without
     `files` the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds

@@ -37,7 +37,7 @@ def picture_option(what: str, rest: str) -> Option:
 def style_options(*, shaded: bool = False, border: bool = False, files: bool = False) -> Option:
     """Return the decorator that adds the drawing options of a board, which `style_of` reads.
 
-    `border` is for boards with pieces; with `files` a font may be a file.
+    `border` adds the options for boards with pieces; with `files`, the font may be a file.
     """
     fonts = "serif, monospace or " + ("a font file, .ttf or .otf" if files else "another font")
     borders = {"border-width": _width_option("--border-width", "border", default=3)} if border else {}
@@ -83,8 +83,8 @@ class Drawing(NamedTuple):
     """The destination of pictures or pages: a file or a folder; `force` allows overwriting.
 
     Pictures in a folder are named after the input files, `sources`, with the extension `ending`. If a
-    single file has several records, their pictures are numbered: board.svg, board-2.svg. With `png` each
-    picture is rendered from its SVG.
+    single file has several records, their pictures are numbered: board.svg, board-2.svg. With `png`, each
+    picture is converted from SVG to PNG.
     """
 
     path: "Path"

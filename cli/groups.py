@@ -1,4 +1,4 @@
-"""Groups of commands; each command is a module of the same name, imported on first use."""
+"""Groups of commands; each command is in a module of the same name, imported on first use."""
 
 from collections.abc import Collection, Mapping
 from importlib import import_module

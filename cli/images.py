@@ -20,7 +20,7 @@ def image_options(what: str, **further: tuple[str, Option]) -> Option:
     """Return the decorator that adds --transform, which sets `turn`, `mirror` and `canonical`.
 
     `what` is the word for a record; `further` maps the name of each additional transformation to its help
-    and its option.
+    text and its option.
     """
     beside = "".join(f"; {key}: {words}" for key, (words, _) in further.items())
     return keyed(

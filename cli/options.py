@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Reading:
-    """The reader of a command, which is called with a stream and yields records.
+    """The reader of a command's input: it is called with a stream, and yields records.
 
     `what` is the word for a record, `from_format` the name of the format, or None to recognize it.
     `options` maps the name of a format to the options of its reader.
@@ -186,8 +186,8 @@ def table_size(
 def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
     """Return the decorator that adds the limits of a search for one record: `nodes` and `seconds`.
 
-    `what` is the word for a record. `unit` names the nodes, as in "trying this many values". `nodes` is
-    the default of --nodes.
+    `what` is the word for a record. `unit` describes a node in the help text, as in "trying this many
+    values". `nodes` is the default of --nodes.
     """
     return _limits(f"Give up on a {what} after {{limit}}.", unit, nodes)
 
@@ -267,7 +267,7 @@ class JobsOption(CommandOption):
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
-        """Pass an address, recognized by its colon, on to the hidden option --cluster."""
+        """Pass an address, recognized by its colon, to the hidden option --cluster."""
         if ":" in str(opts.get("jobs")):
             given = cast(dict[str, Any], opts)
             given["cluster"] = given.pop("jobs")
@@ -289,12 +289,12 @@ def spread_options(what: str) -> Option:
 
 
 def refuse_without(other: str, *options: str) -> None:
-    """Refuse given options that have no effect without `other`; `options` has parameter names."""
+    """Refuse given options that have no effect without `other`; `options` lists parameter names."""
     _refuse_given(_("{option} requires {other}"), other, options)
 
 
 def refuse_beside(other: str, *options: str) -> None:
-    """Refuse given options that have no effect with `other`; `options` has parameter names."""
+    """Refuse given options that have no effect with `other`; `options` lists parameter names."""
     _refuse_given(_("{option} cannot be combined with {other}"), other, options)
 
 
@@ -333,7 +333,7 @@ def is_colored(output: "Path | None") -> bool:
 
 
 def check_writable(path: "Path", *, force: bool) -> None:
-    """Exit with a message, before any long work, if its output file could not be written."""
+    """Exit with a message, before any long work, if the output file could not be written."""
     try:
         refuse_existing(path, force=force or path.is_dir())
     except UnwritableError as error:

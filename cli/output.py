@@ -59,8 +59,8 @@ class Outcome(NamedTuple):
 
     `keys` is the JSON object without source, record and status. `summary` is the line of --format text,
     after the location of the record. `board` is text printed below this line, or a function of `color`
-    and `columns` if the text depends on the screen. `serialize` writes the record in a format, given its
-    name; it also writes json if `keys` is None. Without `serialize`, the summary is written to standard
+    and `columns` if the text depends on the screen. `serialize` returns the record in the format with a
+    given name, including json if `keys` is None. Without `serialize`, the summary is written to standard
     error instead. A `note` reports anything that the format cannot express, also on standard error.
     Functions are called only for the format that is written. `value` contributes to the total of the run,
     and is a function if the total is written in the format of the output.
@@ -124,7 +124,7 @@ def resolve(text: str | Callable[[], str] | None) -> str:
 
 
 def located(record: Record, reason: str) -> Message:
-    """Return a message prefixed by the source and the number of the record."""
+    """Return a message preceded by the source and the number of the record."""
     return Message(
         "{source}: record {number}: {reason}", source=record.name, number=record.number, reason=reason
     )

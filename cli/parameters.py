@@ -69,7 +69,7 @@ class CommandOption(click.Option):
         return record[0], f"{text}  [{'; '.join(notes)}]" if notes else text
 
     def _plain(self, note: str) -> str:
-        """Return click's note on default and range, with the metavar for `x` and without parentheses."""
+        """Return click's note on default and range, with the metavar for `x`, without parentheses."""
         if isinstance(self.show_default, str):
             note = note.replace(f"({self.show_default})", self.show_default)
         value = re.match("[A-Z]*", self.metavar or "")
@@ -115,7 +115,7 @@ class KeyedOption(CommandOption):
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
-        """Pass the values on to the hidden options, which are processed after this option."""
+        """Pass the values to the hidden options, which are processed after this option."""
         given = cast(dict[str, Any], opts)
         values = given.pop(self.name or "", None) or ()
         own = [
@@ -126,7 +126,7 @@ class KeyedOption(CommandOption):
         return super().handle_parse_result(ctx, opts, args)
 
     def _is_passed_on(self, text: str, given: dict[str, Any], ctx: click.Context) -> bool:
-        """Return whether a value has a known key; if so, pass it on to the hidden option.
+        """Return whether a value has a known key; if so, pass the value to the hidden option.
 
         Raises:
             click.BadParameter: the key is unknown, and the option has no other values.

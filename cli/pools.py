@@ -57,7 +57,10 @@ class LostWorkerError(click.ClickException):
 
 
 class _Processes:
-    """Processes that execute tasks from a single thread; if one dies, the next task restarts them all."""
+    """Processes that execute tasks submitted by one thread.
+
+    If a process dies, the next task restarts them all.
+    """
 
     def __init__(self, number: int, start_method: str | None) -> None:
         self._number = number
@@ -341,7 +344,7 @@ def _compare_versions(found: Any) -> None:
 
 
 def _start_worker(language: str) -> None:
-    """Set a worker's language, leave Ctrl-C to the main process, and end the worker with that process."""
+    """Set a worker's language, make it ignore Ctrl-C, and end it together with the main process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     words.follow_environment()

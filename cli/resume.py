@@ -1,9 +1,9 @@
 """Checkpoints of an interrupted run: `--resume`.
 
-FILE.partial, beside the output, has the answers so far. FILE.partial.json identifies the run and has the
-counts of records, bytes and statuses; it is replaced atomically, up to five times a second, and less
-often if saving would take over a twentieth of the time. FILE.partial.values has the values from which the
-total is computed, as msgpack. At the end all three files are removed.
+FILE.partial, in the folder of the output, contains the answers so far. FILE.partial.json identifies the
+run and contains the counts of records, bytes and statuses; it is replaced atomically, up to five times a
+second, and less often if saving would take over a twentieth of the time. FILE.partial.values contains the
+values from which the total is computed, as msgpack. At the end all three files are removed.
 
 These files are untrusted: every field is validated against its type.
 """
@@ -135,7 +135,7 @@ class Partial:
         self.save()
 
     def _take_up(self, size: int, kind: Any) -> None:
-        """Load checkpoint and values of a nonempty partial output, if the output belongs to this run."""
+        """Load the checkpoint and the values of a nonempty partial output, if it belongs to this run."""
         try:
             with self._path.open("rb") as stream:
                 data = read_object(read_at_most(stream, MAX_STATE).decode(), "state")

@@ -46,7 +46,7 @@ def bestmove(path: Path, batch: Batch, first: str, to_move: str, fallback: str, 
 
 @dataclass
 class Mover:
-    """The player that chooses a move in each position; a process creates it at its first position."""
+    """The player that chooses a move in each position; each process creates it for its first position."""
 
     patterns: tuple[match5.Pattern, ...]
     fallback: str

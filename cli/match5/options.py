@@ -184,7 +184,10 @@ def _password(
     prompt: bool,
     clear: bool = False,  # noqa: FBT002
 ) -> str | None:
-    """Return the password from the prompt, a file or the environment; None: none given; "": clear it."""
+    """Return the password from the prompt, a file or the environment.
+
+    The result is None if no password is given, and "" if the password is to be removed.
+    """
     if prompt + bool(path) + clear > 1:
         raise click.UsageError(_("{option} is given twice").format(option=option))
     if clear:

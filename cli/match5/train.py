@@ -58,7 +58,7 @@ class _Output(NamedTuple):
 
 
 class _Lanes(NamedTuple):
-    """The number of parallel lanes, merged after every `round_` games, and of processes for them."""
+    """The numbers of lanes and of processes; the lanes are merged after every `round_` games."""
 
     number: int
     round_: int

@@ -86,7 +86,7 @@ class Brain:
             self._program.end()
 
     def _answer(self, read: Callable[[str], Answer], most: float, seconds: float) -> Answer:
-        """Return the program's parsed answer within `seconds`; an error names the limit `most`.
+        """Return the program's parsed answer within `seconds`; `most` is the limit named in an error.
 
         Raises:
             ForfeitError: the program gives no valid answer in time.

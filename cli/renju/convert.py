@@ -67,7 +67,7 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
 
 
 def _count(left_out: Counter[str], source: str, tree: formats.tree.Tree) -> None:
-    """Count a game of a source if its tree has more than the moves of its main line."""
+    """Count a game, under its source, if its tree contains more than the moves of its main line."""
     left_out[source] += tree.n_lines > 1 or bool(tree.comments or tree.labels or tree.marks)
 
 

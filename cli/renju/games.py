@@ -29,7 +29,7 @@ def player_name(game: renju.Game, color: int) -> str:
 
 
 def opening_word(game: renju.Game) -> str | None:
-    """Return the name of the opening, from its moves or else from the file; None if unknown."""
+    """Return the name of the opening, derived from its moves or else from the file; None if unknown."""
     opening = renju.opening_of(game)
     return opening.name if opening else dict(game.info).get("opening")
 

@@ -105,7 +105,7 @@ def prove(
     graph: bool = False,
     **limits: Any,
 ) -> Outcome:
-    """Prove a win of the side to move in a long search that can be interrupted and resumed.
+    """Prove a win for the side to move in a long search that can be interrupted and resumed.
 
     The search tries moves with threats of a higher order than `zet renju solve` tries. After each answer
     that meets such a threat, it searches for a win by threats of a lower order, such as quiet moves.

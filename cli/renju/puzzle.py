@@ -55,8 +55,8 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
 class UniqueProblem(NamedTuple):
     """A problem to be written at the end of the run: sort key, canonical images, and output in each form.
 
-    `shared` has the canonical images of the position in the game and of the trimmed position; problems
-    that share an image are duplicates.
+    `shared` contains the canonical images of the position in the game and of the trimmed position;
+    problems that share an image are duplicates.
     """
 
     order: tuple[int, int, int]

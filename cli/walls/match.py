@@ -1,4 +1,4 @@
-"""A series of games of `zet walls play`: each game is a record of a batch; a table has the results."""
+"""A series of games of `zet walls play`: each game is a record of a batch; a table shows the results."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def play_games(
     """Play games, write them and the table of their results, and return the exit code.
 
     With `alternates` the players swap sides in every second game. The seed and the number of a game
-    determine its random choices, whichever process plays it. `options` has the options of the search.
+    determine its random choices, whichever process plays it. `options` contains the options of the
+    search.
     """
     records = (
         Record("-", number, players[::-1] if alternates and number % 2 == 0 else players)

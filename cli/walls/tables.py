@@ -1,4 +1,4 @@
-"""Search tables in files, and their options, for the commands of walls."""
+"""Transposition tables in files, and the options for tables, shared by the commands of walls."""
 
 from __future__ import annotations
 

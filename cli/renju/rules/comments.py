@@ -1,4 +1,4 @@
-"""The text that `find` writes for a match into lines, comments and remarks, made from a template."""
+"""The text of a match that `find` writes in lines, comments and remarks, made from a template."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
 class Comment(NamedTuple):
     """A template: `{KEY}` and `{VARIABLE}` stand for values of a match, `{{` and `}}` for braces.
 
-    `parts` has the literal texts and the names of values, each with its offset in the template.
+    `parts` lists the literal texts and the names of values, each with its offset in the template.
     """
 
     parts: tuple[tuple[str, str, int], ...]

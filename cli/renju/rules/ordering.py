@@ -46,7 +46,7 @@ class Ordering(NamedTuple):
 
 
 def ordering_of(asked: Asked, highest: str | None, lowest: str | None) -> Ordering | None:
-    """Return the order by the variable `highest` or `lowest`, whichever is given; None without either.
+    """Return the order by the variable `highest` or `lowest`, or None if neither is given.
 
     Raises:
         click.UsageError: no rule of the query has a number with the name of the variable.

@@ -12,7 +12,7 @@ from zet.engines import noire, renju
 
 
 def entrant(name: str, limits: renju.timing.Limits, settings: Settings, rule: str) -> Entrant:
-    """Return NOIRE with its settings for games by a rule.
+    """Return NOIRE with its settings for games under a rule.
 
     Raises:
         click.UsageError: a setting is invalid, or no rule base is valid for this rule.

@@ -141,7 +141,7 @@ def _refuse_impossible(finder: noire.finder.Finder, numbers: Iterable[int]) -> N
 
 
 def _suspicions(rule: noire.Rule) -> Iterator[noire.Fault]:
-    """Yield warnings for a query whose meaning probably differs from its intention."""
+    """Yield warnings for a query whose meaning probably differs from the user's intention."""
     from zet.engines.noire.checker import color_variables
 
     yield from color_variables(rule.premise)

@@ -42,7 +42,7 @@ def _rules(program: noire.Program, name: str) -> list[noire.Rule]:
 
 
 def _predicates(program: noire.Program, name: str) -> list[noire.program.Derivation]:
-    """Return the first derivation of each predicate with a name, which may be `name/arguments`."""
+    """Return the first derivation of each predicate called `name`, which may be NAME/ARGUMENTS."""
     firsts: dict[noire.predicates.Key, noire.program.Derivation] = {}
     for one in program.derivations:
         predicate, n_arguments = one.head.key
