@@ -1,4 +1,4 @@
-"""`zet.<game>`: values in and out of files, moves as people write them, errors with their place."""
+"""`zet` and its modules for games: reading and writing, moves as text, errors with locations."""
 
 import gzip
 import inspect
@@ -100,7 +100,7 @@ def test_a_file_with_more_is_refused_by_load_and_read_by_load_all() -> None:
 
 def test_values_come_while_the_file_is_read() -> None:
     class Growing(io.RawIOBase):
-        """A stream whose every line comes when it is read."""
+        """A stream that produces each line only when it is read."""
 
         lines = 0
 
@@ -180,7 +180,7 @@ def test_a_callers_mistakes_are_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", MODULES)
 def test_words_and_limits_are_those_of_the_annotations(game: str) -> None:
-    """Of each function a wrong word, a limit that is no number of moves, and one below 0 are refused."""
+    """Each function refuses an unknown word, a limit that is not a number, and a negative limit."""
     module, value_of = MODULES[game], VALUES[game]
     tried = 0
     for name in module.__all__:
@@ -227,7 +227,7 @@ Play = Callable[[Any], Any]
 
 @pytest.mark.parametrize("game", ["ttt", "walls", "renju", "match5"])
 def test_a_legal_move_can_be_played(game: str) -> None:
-    """Whole games: the first, the last and the best legal move in turn; what was played comes out."""
+    """Whole games are played with the first, the last or the best legal move; `moves` returns them."""
     module: Any = MODULES[game]
     small = {"walls": {"rows": 2, "columns": 2}}
     position = module.start(**small.get(game, {}))
@@ -291,7 +291,7 @@ def test_a_game_of_renju_is_taken_by_the_rule_that_it_tells() -> None:
 
 
 def test_no_result_has_a_number_for_a_move() -> None:
-    """Moves in results are what `play` takes."""
+    """The moves in results have the form that `play` accepts."""
     problem = next(zet.renju.load_all(SAMPLES / "renju/problems.txt"))
     win = zet.renju.solve(problem, shortest=True)
     assert win.move == win.line[0]

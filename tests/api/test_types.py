@@ -1,4 +1,4 @@
-"""A type checker takes the right uses of the front door and refuses the wrong ones."""
+"""A type checker accepts the correct uses of the Python interface, and refuses the wrong ones."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Every line of JSON in the goldens and the documents is valid by the closed schema of its command."""
+"""Every JSON line in the golden files and in the documents is valid under the schema of its command."""
 
 import json
 import re
@@ -27,7 +27,7 @@ NO_SCHEMA = '{}: name the type of its JSON in @command(..., answers="...")'
 
 @cache
 def validator(name: str) -> Draft202012Validator | None:
-    """Return what validates the lines of a command; None if it writes no JSON."""
+    """Return a validator for the lines of a command, or None if the command writes no JSON."""
     schema = schema_of(COMMANDS[name], name)
     if schema is None:
         return None
@@ -36,14 +36,14 @@ def validator(name: str) -> Draft202012Validator | None:
 
 
 def faults(name: str, line: dict[str, Any]) -> list[str]:
-    """Return what is wrong with a line by the schema of its command, for its own status."""
+    """Return the errors of a line under the schema of its command, for the status of the line."""
     found = validator(name)
     assert found is not None, NO_SCHEMA.format(name)
     return [] if found.is_valid(line) else [error.message[:2000] for error in found.iter_errors(line)]
 
 
 def command_of(words: str) -> str | None:
-    """Return the name of the command whose JSON a line of the shell prints whole; None without JSON."""
+    """Return the command whose complete JSON output a shell line prints, or None if there is none."""
     for pipe in re.split(r";|&&|\n", words):
         last = pipe.split("|")[-1]
         if "zet " in last and re.search(r"--(?:format|to)[ =]json\b", last):
@@ -54,7 +54,7 @@ def command_of(words: str) -> str | None:
 
 
 def lines_of(output: str) -> Iterator[dict[str, Any]]:
-    """Yield the lines of JSON in an output, without those that a filter of the shell has cut."""
+    """Yield the JSON lines in an output, except lines that a filter of the shell has truncated."""
     for line in output.splitlines():
         if line.startswith(('{"source"', '{"format"')):
             yield json.loads(line)

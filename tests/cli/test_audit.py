@@ -24,7 +24,7 @@ def test_no_file_starts_a_process_or_imports_a_module(tmp_path: Path) -> None:
 
 
 def test_the_hook_sees_what_a_pickle_does() -> None:
-    """The same hook, with a reader that unpickles."""
+    """The audit hook detects a reader that unpickles its input."""
     line = (
         "import sys; sys.path.insert(0, 'tests'); import audit, pickle; data = pickle.dumps({}());"
         "sys.addaudithook(audit.hook); audit.is_watched = True; {}"

@@ -1,4 +1,4 @@
-"""The batch mechanism, as a user meets it: order, errors, exit codes, processes, pipes, signals."""
+"""Batches as a user sees them: order, errors, exit codes, processes, pipes, signals."""
 
 import gzip
 import json
@@ -191,7 +191,7 @@ READERS = [
 
 @pytest.mark.parametrize("name", READERS)
 def test_every_command_reads_the_files_in_a_folder(name: str, tmp_path: Path) -> None:
-    """It reports the unreadable file in the folder, and not the folder."""
+    """The error concerns the unreadable file in the folder, not the folder itself."""
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder/nonsense.txt").write_text("\x01 nonsense\n")
     knowledge = f"{ROOT}/samples/match5/ann.fivo" if name == "match5 bestmove" else ""
@@ -311,7 +311,7 @@ def test_verbose_tells_what_was_done() -> None:
 
 
 def test_a_first_record_that_is_bad_hides_no_other() -> None:
-    """Not even where it looks like nothing; a file without any record is one that can't be read."""
+    """The first records may be bad in any way; a file without a valid record is a single error."""
     lines = run("zet renju check --format json", stdin="h?i9\n\nh8h8\nh8i9\n").stdout.splitlines()
     told = [(one["record"], one["status"], one.get("line")) for one in map(json.loads, lines)]
     assert told == [(1, "error", 1), (2, "error", 3), (3, "legal", None)]

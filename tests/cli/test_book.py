@@ -1,4 +1,4 @@
-"""Books: what stands on which page, and in what they are refused."""
+"""The contents of each page of a book, and the refusal of books that cannot be made."""
 
 import importlib.util
 import json
@@ -49,7 +49,7 @@ MORE = 'needs more packages: pip install "fpdf2>=2.8.8" "pypdfium2>=4.30" "segno
 
 
 def texts(path: Path) -> list[str]:
-    """Return the words of each page of a PDF, which is closed again."""
+    """Return the words of each page of a PDF; the document is closed afterwards."""
     with pypdfium2.PdfDocument(path) as document:
         found = []
         for number in range(len(document)):
@@ -173,7 +173,7 @@ def test_html_has_the_same_pages(tmp_path: Path) -> None:
 
 
 def played(book: Path) -> list[dict[str, Any]]:
-    """Return the data of the puzzles that the page of a book lets its reader play."""
+    """Return the data of the puzzles that can be solved on the page of a book."""
     figures = etree.HTML(book.read_text()).iter("figure")
     return [json.loads(data) for figure in figures if (data := figure.get("data-play"))]
 

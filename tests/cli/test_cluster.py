@@ -1,4 +1,4 @@
-"""What is worked out on a cluster is the same to the byte."""
+"""A cluster produces the same output as a single process, byte for byte."""
 
 import re
 import shlex
@@ -38,7 +38,7 @@ def openssl(folder: Path, words: str) -> None:
 
 @pytest.mark.skipif(which("openssl") is None, reason="openssl is not installed")
 def test_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cluster with certificates serves who has one, by Dask's configuration, and nobody else."""
+    """A cluster with certificates accepts only clients that have one, configured through Dask."""
     page = (ROOT / "docs/cluster.md").read_text().replace("\\\n", "")
     for words in re.findall(r"^openssl (.*)$", page, re.MULTILINE):
         openssl(tmp_path, words)

@@ -1,4 +1,4 @@
-"""What docs/cluster.md hands to its readers: scripts run, and what containers start is there."""
+"""The scripts of docs/cluster.md run, and the files that its containers need exist."""
 
 import os
 import re
@@ -99,7 +99,10 @@ def test_a_signal_ends_a_local_cluster_that_is_starting(shell: str, tmp_path: Pa
 
 @pytest.mark.slow
 def test_the_script_for_slurm_runs_a_command(tmp_path: Path) -> None:
-    """Hold it to a Slurm that starts its jobs here, with fewer cores; zet itself is not on the path."""
+    """The script runs with a substitute for Slurm that starts its jobs here, with fewer cores.
+
+    `zet` itself is not on the path.
+    """
     pytest.importorskip("dask_jobqueue")
     for name, text in (("sbatch", SBATCH), ("scancel", SCANCEL)):
         (tmp_path / name).write_text(text)
@@ -129,7 +132,7 @@ print(*found)
 
 
 def test_a_local_cluster_listens_on_this_machine_alone(tmp_path: Path) -> None:
-    """A command in the place of zet says what the processes listen on."""
+    """A substitute for `zet` reports the addresses on which the processes listen."""
     (tmp_path / "zet").write_text(LISTENING.format(python=sys.executable))
     (tmp_path / "zet").chmod(0o755)
     done = subprocess.run(
@@ -173,7 +176,7 @@ def test_the_script_of_one_machine_ends_what_it_started(command: str | None, tmp
 
 @pytest.mark.slow
 def test_a_board_of_walls_split_by_its_first_moves() -> None:
-    """Run what docs/walls/results.md says of a cluster."""
+    """Run the commands for a cluster in docs/walls/results.md."""
     page = (ROOT / "docs" / "walls" / "results.md").read_text()
     [command] = re.findall("^.*docs/cluster/local.sh.*$", page, re.M)
     done = run_processes(command, timeout=120)

@@ -1,4 +1,4 @@
-"""A command is a function, and one place makes of what it finds what the user sees."""
+"""Commands as functions: their results become output and exit codes in a single place."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The way in which the tests run commands: the same as that of a shell and of processes."""
+"""The test harness runs commands as a shell and separate processes do."""
 
 import os
 import random
@@ -73,7 +73,7 @@ def test_a_wait_without_a_limit_ends_with_that_of_the_test() -> None:
 
 
 def test_ctrl_c_is_not_ignored_in_a_background_job() -> None:
-    """The shell starts the tests with Ctrl-C ignored, and their children would ignore it, too."""
+    """The shell starts the tests with Ctrl-C ignored; their child processes would inherit that."""
     command = [sys.executable, "-m", "pytest", "-q", "-n0", "tests/cli/test_ttt.py", "-k", "ctrl_c"]
     done = subprocess.run(
         ["/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh", *command],

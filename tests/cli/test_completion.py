@@ -1,4 +1,4 @@
-"""Completion in bash, zsh and fish: keys in the shell itself, with the start file of the documents."""
+"""Completion in bash, zsh and fish: keys are typed into a real shell with the documented start file."""
 
 import os
 import re
@@ -45,7 +45,7 @@ PATIENCE = 30
 def typed(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[[str], str]]:
-    """Yield what types keys into a shell, and returns the words with which `zet` was then called."""
+    """Yield a function that types keys into a shell and returns the resulting command line of `zet`."""
     shell = request.param
     if not shutil.which(shell):
         pytest.skip(f"{shell} is not installed")
@@ -76,7 +76,7 @@ def typed(
 
 @contextmanager
 def _terminal(shell: str, home: Path) -> Iterator[int]:
-    """Start a shell in a terminal of its own, and yield our end of it once the shell has prompted."""
+    """Start a shell in a new terminal, and yield our end of the terminal once the prompt has appeared."""
     ours, its = os.openpty()
     path = f"{home}:{ENVIRONMENT['PATH']}"
     environment = ENVIRONMENT | {"HOME": str(home), "TERM": "xterm", "PATH": path}

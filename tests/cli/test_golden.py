@@ -1,4 +1,4 @@
-"""What each golden command prints, byte for byte.
+"""Each golden command prints its recorded output, byte for byte.
 
 A file in tests/golden begins with a line `$ command`; the rest is its output, its messages and its exit
 code. `make golden` writes all of them anew; the difference is read in review.
@@ -16,7 +16,7 @@ CASES = sorted(GOLDEN.glob("*.txt"))
 
 
 def content(command: str, run: Callable[[str], Done] = run) -> str:
-    """Return what a golden file holds for a command."""
+    """Return the recorded content of a golden file for a command."""
     done = run(command)
     assert done.returncode != 70, done.stderr
     return f"$ {command}\n{done.stdout}--- messages\n{done.stderr}--- exit {done.returncode}\n"

@@ -1,4 +1,4 @@
-"""`zet help` and `--help`: the same words, for every command."""
+"""`zet help` and `--help` show the same text for every command."""
 
 import re
 

@@ -205,7 +205,7 @@ def test_errors_in_options_are_said_in_the_language(option: str) -> None:
     ["help renju rules", "renju rules --help --lang nl", "renju rules verify --help", "--help", "help"],
 )
 def test_help_is_in_the_language(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has a translation has it, in whole; defaults and names are as they are."""
+    """Help with a translation is shown completely in the language; defaults and names are unchanged."""
     english = run(f"zet {command.replace('--lang nl', '')}").stdout
     monkeypatch.setitem(ENVIRONMENT, "LC_ALL", "C.UTF-8" if "--lang" in command else "nl_NL.UTF-8")
     dutch = run(f"zet {command}").stdout
@@ -225,7 +225,7 @@ Entries = dict[str | tuple[str, str], str | tuple[str, ...]]
 
 
 def compiled(folder: Path, language: str, entries: Entries) -> Path:
-    """Write a catalogue as a user's folder has it."""
+    """Compile a catalogue into a folder laid out like a user's."""
     path = folder / language / "LC_MESSAGES" / "zet.mo"
     path.parent.mkdir(parents=True)
     own = Catalog(locale=language)

@@ -1,4 +1,4 @@
-"""What a system has no more of: memory, room on the disk, processes; that is said in a line."""
+"""Exhausted resources (memory, disk space, processes, open files) are reported in one line."""
 
 import errno
 import gzip
@@ -23,7 +23,7 @@ SEARCH = "zet walls search --depth 2 samples/walls/game.walls"
 
 
 def hungry(record: Record) -> Answer:
-    """Need more memory than there is for the second record."""
+    """Allocate more memory than is available for the second record."""
     if record.number == 2:
         raise MemoryError
     return "ok", f"{record.number}\n", 0, "", None, ()
@@ -162,7 +162,7 @@ def test_links_that_lead_to_each_other_are_refused(line: str, tmp_path: Path) ->
 
 
 def test_too_many_open_files_are_one_line() -> None:
-    """The least number with which Python itself starts, and some more."""
+    """The limit is slightly above the number of open files that Python itself needs to start."""
     seen = set()
     for number in range(4, 12):
         done = run_processes(f"ulimit -n {number}; zet ttt bestmove samples/ttt/positions.txt")
@@ -217,7 +217,7 @@ def test_a_pipe_that_nobody_reads_on_ends_quietly(tmp_path: Path) -> None:
 def test_input_without_content_is_not_read_to_its_end(
     command: str, content: bytes, tmp_path: Path
 ) -> None:
-    """There are 64 MB of it, in a file of some KB."""
+    """A file of some KB decompresses to 64 MB without content."""
     path = tmp_path / "small.gz"
     first, _, piece = content.rpartition(b"\n")[0].rpartition(b"\n")
     path.write_bytes(gzip.compress(first + b"\n" + (piece + b"\n") * (64_000_000 // (len(piece) + 1)), 1))

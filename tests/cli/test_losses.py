@@ -92,7 +92,7 @@ def written_formats() -> Iterator[tuple[str, str]]:
 
 
 def losses_of(game: str, form: str) -> set[str]:
-    """Return the names of the parts that a format loses of a record with all parts."""
+    """Return the names of the parts that a format loses from a record that has all parts."""
     formats = import_module(f"zet.formats.{game}").FORMATS
     [value] = formats["json"].load(io.BytesIO(WHOLE[game].encode()))
     with recorded_losses() as lost:
@@ -101,7 +101,7 @@ def losses_of(game: str, form: str) -> set[str]:
 
 
 def test_each_command_with_a_format_that_is_read_is_here() -> None:
-    """A new command, or a new format of one, is tested below or has a reason."""
+    """Each format that a command can read again is tested below, or is listed with a reason."""
     named = {" ".join(words) for words in SAME} | OTHERS.keys()
     written = {name for name, _ in written_formats()}
     assert written - named == set(), "add it to SAME or, with the reason, to OTHERS"
@@ -156,7 +156,7 @@ def test_an_explanation_has_its_whole_puzzle() -> None:
 
 
 def explained_object(found: Explained) -> dict[str, Any]:
-    """Return the object of an explanation from what was read of it."""
+    """Return the JSON object of an explanation that was read."""
     places = Puzzle(found.width, len(found.pieces) // found.width, found.pieces, found.givens, ()).places
 
     def rows(cells: Iterable[Any]) -> list[list[Any]]:
@@ -200,14 +200,14 @@ def explained_object(found: Explained) -> dict[str, Any]:
 
 
 def without(value: Any, keys: Collection[str]) -> Any:
-    """Return a value of JSON without these keys at any depth."""
+    """Return a JSON value without the given keys at any depth."""
     if isinstance(value, dict):
         return {key: without(one, keys) for key, one in value.items() if key not in keys}
     return [without(one, keys) for one in value] if isinstance(value, list) else value
 
 
 def test_a_game_of_the_federation_comes_through_its_format() -> None:
-    """The date of a game, which a database has with the tournament, is an attribute of its own."""
+    """A database has dates of tournaments; written again, the date is an attribute of the game."""
     before = run("zet renju convert --to json samples/renju/database.xml")
     written = run("zet renju convert --to rif samples/renju/database.xml")
     assert written.stderr == before.stderr  # of a game that cannot be read

@@ -1,4 +1,4 @@
-"""A cluster that is lost: one line and an exit code, in time; lost workers lose nothing."""
+"""A lost cluster ends the command in time, with one line and an exit code; lost workers lose nothing."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ metadata.version = version
 
 
 def worker(address: str, *arguments: str) -> AbstractContextManager["subprocess.Popen[bytes]"]:
-    """Run a worker, which is started again when it dies."""
+    """Run a worker that is restarted when it dies."""
     return dask("worker", address, "--nthreads", "1", *arguments)
 
 
@@ -41,7 +41,7 @@ def address() -> Iterator[str]:
 
 
 def refused(address: str, timeout: str = "2") -> str:
-    """Return what is said when a cluster cannot be used; `run` does not wait for a minute."""
+    """Return the error message for an unusable cluster; `run` does not wait for a minute."""
     done = run(f"zet tectonic solve --cluster {address},timeout={timeout}", stdin="3x2:aabaab:131...\n")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     return done.stderr

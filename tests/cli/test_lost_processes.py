@@ -1,4 +1,4 @@
-"""A batch whose processes die: nothing is lost, and the answers are the same to the byte."""
+"""A batch whose processes die loses no record, and has the same output, byte for byte."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ CODES = {KILLED: "lost-process", "out of memory": "out-of-memory"}
 
 
 def fatal(record: Record) -> Answer:
-    """Answer a record, unless its number kills the process that works on it."""
+    """Answer a record, or kill this process if the record has a fatal number."""
     if record.number == KILL:
         os.kill(os.getpid(), signal.SIGKILL)
     if record.number == LEAVE:
@@ -52,7 +52,7 @@ def test_a_record_that_kills_its_process_is_refused(
 
 
 def killed_once(path: str, number: int) -> int:
-    """Return a number, the second time that it is seen; the first time is the end of the process."""
+    """Kill this process when a number is first seen; return the number the second time."""
     marker = Path(f"{path}{number}")
     if number % 3 == 0 and not marker.exists():
         marker.touch()
@@ -61,7 +61,7 @@ def killed_once(path: str, number: int) -> int:
 
 
 def killed_at_the_start(language: str) -> None:
-    """Begin as a worker does, but for the first that tries, which is the end of it."""
+    """Start as a worker does, but kill the first process that tries."""
     killed_once(os.environ["MARKERS"], 0)
     START(language)
 
@@ -77,7 +77,7 @@ def test_processes_that_die_at_the_start_are_started_again(
 
 
 def always_killed(_: int) -> None:
-    """End the process."""
+    """Kill this process."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 

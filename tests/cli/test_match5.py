@@ -1,4 +1,4 @@
-"""`zet match5` as a user meets it: files that are changed, passwords, locks, kills, pipes."""
+"""`zet match5` as a user sees it: changes of files, passwords, locks, killed processes, pipes."""
 
 import fcntl
 import json
@@ -36,7 +36,7 @@ def zet(command: str, **options: str) -> "subprocess.CompletedProcess[str]":
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a knowledge file that has seen some games, and of the hall that names it."""
+    """The folder of a knowledge file with some training games, and of the hall that lists the file."""
     found = tmp_path_factory.mktemp("trained") / "bob.fivo"
     assert zet(f"new {found} --name Bob").returncode == 0
     options = f"--opponent greedy --games 50 --seed 1 --method original {RANDOM}"
@@ -307,7 +307,7 @@ def test_games_against_a_search_do_not_depend_on_jobs(path: Path) -> None:
 
 
 def program(kind: str) -> str:
-    """Return an opponent that is a program of the tests."""
+    """Return an opponent that runs one of the test programs."""
     return f"'gomocup,time=0.5:{sys.executable} tests/brain.py {kind}'"
 
 
@@ -733,7 +733,7 @@ def test_of_two_that_make_a_file_at_once_one_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can become somebody else")
 def test_what_the_system_forbids_is_said_before_the_games() -> None:
-    """Somebody who may not write the file, the folder, or the hall."""
+    """Without permission to write the file, the folder or the hall, the error precedes any game."""
     folder = Path(tempfile.mkdtemp(dir="/tmp"))
     path, hall_path = folder / "ann.fivo", folder / leaderboard.NAME
     for found in (path, hall_path):

@@ -1,4 +1,4 @@
-"""An option means the same in every command that has it, and the same thing has one name."""
+"""An option means the same in every command that has it, and each concept has one option name."""
 
 import json
 import re
@@ -60,7 +60,7 @@ def test_a_board_of_another_size_is_refused(size: str) -> None:
 
 
 def test_the_same_thing_has_one_name() -> None:
-    """Options with the same help are one, but for a word that they name themselves."""
+    """Options with the same help have the same name."""
     names = defaultdict(set)
     for name, uses in OPTIONS.items():
         for option in uses.values():
@@ -69,7 +69,7 @@ def test_the_same_thing_has_one_name() -> None:
 
 
 def test_a_limit_is_there_in_both_units() -> None:
-    """Who may give up after so many nodes may after some time, if the nodes are no part of the answer."""
+    """A command with --nodes also has --time, except where the result depends on the number of nodes."""
     without = OPTIONS["--nodes"].keys() - OPTIONS["--time"].keys()
     assert without == {
         "match5 verify",
@@ -169,7 +169,7 @@ LONELY = [
 
 @pytest.mark.parametrize(("command", "name", "other"), LONELY)
 def test_an_option_that_would_do_nothing_is_refused(command: str, name: str, other: str) -> None:
-    """It is refused where the one that it needs is missing, in every command that has both."""
+    """In every command with both options, the option is refused without the one that it requires."""
     option = OPTIONS[name][command]
     given = base(command, other.split()[0]).replace(f" {name}", "")
     done = run(f"zet {command} {name}{'' if option.is_flag else ' 2'} {given}")

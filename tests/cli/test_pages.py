@@ -26,7 +26,7 @@ def explained(text: str, tmp_path: Path, options: str = "") -> tuple[Markup, dic
 
 
 def final(data: dict[str, Any]) -> list[set[int]]:
-    """Return the candidates after all steps, each of which must strike candidates that are left."""
+    """Return the candidates after all steps; each step must remove candidates that still exist."""
     left = [set(digits) for digits in data["start"]]
     for step in data["steps"]:
         for cell, *digits in step["quiet"] + step["struck"]:

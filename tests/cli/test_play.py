@@ -1,4 +1,4 @@
-"""The play_turns of a game through a pipe: turns, what a person types, undo, the end of the input."""
+"""The moves of a game through a pipe: turns, typed lines, undo, the end of the input."""
 
 import io
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""`zet renju analyze` as a user meets it: processes, files that it writes, what formats hold."""
+"""`zet renju analyze` as a user sees it: processes, output files, the contents of the formats."""
 
 import json
 import re
@@ -18,7 +18,7 @@ def test_processes_give_the_same() -> None:
 
 
 def test_what_is_written_can_be_read_again(tmp_path: Path) -> None:
-    """The main lines are the games as they were, and nothing is lost in what is said of them."""
+    """Games read again have the same main lines, and all comments and marks are retained."""
     moves = run(f"zet renju convert {GAMES}").stdout
     for form in ("sgf", "rif"):
         file = tmp_path / f"games.{form}"

@@ -1,4 +1,4 @@
-"""Boards of other sizes on the command line: what says the size, and what stays with 15x15."""
+"""Boards of other sizes on the command line: where the size comes from, and limits to 15x15."""
 
 import json
 
@@ -30,7 +30,7 @@ def test_the_option_is_read_by_each_format_without_a_size(form: str) -> None:
 
 @pytest.mark.parametrize("form", ["sgf", "psq", "board", "json"])
 def test_the_option_must_agree_with_the_file(form: str) -> None:
-    """What a file says of its board holds; an option that says something else is refused."""
+    """The size in a file is used; an option with another size is refused."""
     text = run(f"zet renju convert --to {form} --board 20x20", stdin="t20j10k10\n").stdout
     told = run("zet renju show --format json", stdin=text)
     assert (told.returncode, json.loads(told.stdout)["size"]) == (0, 20)
@@ -87,7 +87,7 @@ def test_a_proof_is_verified_in_each_form(size: int) -> None:
 
 @pytest.mark.parametrize("size", [5, 15, 20, 22])
 def test_the_engine_plays_on_each_board(size: int) -> None:
-    """It begins in the middle and answers on the board; what is off it is refused."""
+    """The engine begins in the center, and plays on the board; moves off the board are refused."""
     lines = f"START {size}\nINFO max_node 200\nBEGIN\nTURN 0,0\nTURN {size},0\nEND\n"
     answers = run("zet renju engine", stdin=lines).stdout.splitlines()
     answers = [line for line in answers if not line.startswith("MESSAGE")]

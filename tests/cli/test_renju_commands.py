@@ -1,4 +1,4 @@
-"""The renju commands as a user meets them: pipes, and moves that must be."""
+"""The renju commands as a user sees them: pipes, and forced moves."""
 
 import json
 import time
@@ -93,7 +93,7 @@ def test_problems_have_one_solution() -> None:
     "text", ["i4f5h5e6f7d8f8h8f9/j4k4g5d6f6g6e7g9f10 black", "i7h8i8k8e9f10/j8f9g9h9g11 white"]
 )
 def test_a_trimmed_problem_needs_every_stone(text: str) -> None:
-    """The first move alone wins, also by a plain search; without any one stone it does not."""
+    """Only the first move wins, also by a plain search; without any one stone this is no longer true."""
     [problem] = problems_in(position(text))
     assert problem.threats == "fours"
     small = trimmed(problem)
@@ -115,7 +115,7 @@ QUIET_PROBLEM = "j6f7k8i9h11i11/k5h7h8f10g10e11 black"
 
 
 def test_a_problem_with_quiet_moves_has_one_solution() -> None:
-    """Each other move that threatens to win by fours and threes has an answer that refutes it."""
+    """After every other move that threatens a win by fours and threes, some answer refutes it."""
     limits: dict[str, Any] = {"rule": "freestyle", "nodes": 200_000}
     game = position(QUIET_PROBLEM)
     assert not list(problems_in(game, **limits))
@@ -153,7 +153,7 @@ def test_problems_with_quiet_moves_are_found_and_printed(tmp_path: Path) -> None
 
 
 def test_convert_says_what_it_leaves_out(tmp_path: Path) -> None:
-    """Variations and comments of games in SGF are counted; games without any are not."""
+    """Games in SGF with variations or comments are counted; other games are not."""
     file = tmp_path / "g.sgf"
     plain, branched, told = ";B[hh];W[ii])", ";B[hh](;W[ii])(;W[ig]))", ";B[hh]C[well];W[ii])"
     file.write_text("".join(f"(;GM[4]SZ[15]{moves}\n" for moves in (plain, branched, told)))
@@ -183,7 +183,7 @@ def winners_by_fours(game: Game) -> set[int]:
 
 
 def test_problems_that_are_images_are_written_once(tmp_path: Path) -> None:
-    """Of two games and their images two problems are left, the easiest first."""
+    """From two games and their images, two problems remain, the easier one first."""
     played, turned = tmp_path / "played.txt", tmp_path / "turned.txt"
     lines = run("zet renju convert --moves 12 samples/renju/collection.sgf").stdout.splitlines()
     played.write_text(f"{lines[8]}\n{lines[7]}\n{lines[7]}\n")
@@ -205,7 +205,7 @@ def test_problems_that_are_images_are_written_once(tmp_path: Path) -> None:
 
 
 def test_a_problem_begins_where_no_five_has_to_be_stopped() -> None:
-    """White's only winning move after 17 moves of this game stops a four; it is no problem."""
+    """White's only winning move after 17 moves of this game stops a four, so it is not a problem."""
     game = run("sed -n 3p samples/renju/played.txt | zet renju convert --moves 17").stdout
     assert "win in 23" in run("zet renju solve", stdin=game).stdout
     assert run("zet renju puzzle", stdin=game).stdout == ""
@@ -213,7 +213,7 @@ def test_a_problem_begins_where_no_five_has_to_be_stopped() -> None:
 
 @pytest.mark.parametrize("command", ["bestmove", "defend", "threats"])
 def test_nothing_is_left_to_play(command: str) -> None:
-    """After a five, be it the other side's, and after an overline of Black's."""
+    """The game is over after a five of either side and after an overline of Black's."""
     games = "e8f8g8h8i8/a1a2a3a4 white\ne8f8g8h8i8j8/a1a2a3a4a6 white\na1a2a4c8/e8f8g8h8i8j8 black\n"
     done = run(f"zet renju {command} --format json", stdin=games)
     found = [json.loads(line) for line in done.stdout.splitlines()]
@@ -224,7 +224,7 @@ def test_nothing_is_left_to_play(command: str) -> None:
 
 @pytest.mark.parametrize("seconds", [0.02, 0.2])
 def test_a_move_takes_no_longer_than_it_may(seconds: float) -> None:
-    """The bound is far above, for a machine under load; without limits of moves it was passed."""
+    """The bound allows for a loaded machine; a search that ignores the time limit would exceed it."""
     began = time.monotonic()
     best_move(moves("h8i9"), learned("renju"), seconds=seconds)
     assert time.monotonic() - began < seconds + 2
@@ -314,7 +314,7 @@ def test_several_moves_come_with_the_best_one_first() -> None:
     ],
 )
 def test_what_is_explained_is_proven(text: str, n_wins: int, n_losses: int) -> None:
-    """Wins and losses come with the lines of their proofs; each move comes once."""
+    """Wins and losses have the lines of their proofs, and each move is listed once."""
     game = position(text)
     found = explain(game, learned("renju"), count=5, nodes=50_000)
     moves = [found.choice, *found.others, *found.refuted]
@@ -380,7 +380,7 @@ def test_a_game_is_taken_by_the_rule_that_it_tells(told: str, option: str, statu
 
 @pytest.mark.parametrize("command", ["solve", "threats", "bestmove", "defend"])
 def test_searches_are_by_the_rule_that_a_game_tells(command: str) -> None:
-    """Black makes six and, but for renju, wins by it in freestyle alone."""
+    """Black can make six in a row, which wins in freestyle only."""
     search = f"zet renju {command} --moves 10 --nodes 300"
     plain = [run(f"{search} --rule {rule}", stdin=SIX.format("")).stdout for rule in RULES]
     assert [run(search, stdin=SIX.format(rule)).stdout for rule in RULES] == plain

@@ -1,4 +1,4 @@
-"""`zet renju engine` under a manager that keeps strictly to the description of the Gomocup protocol.
+"""`zet renju engine` under a manager that strictly follows the description of the Gomocup protocol.
 
 Source of the protocol: https://plastovicka.github.io/protocl2en.htm.
 """
@@ -32,7 +32,7 @@ from zet.formats.renju.weights import learned
 
 
 class Manager:
-    """A program on two pipes: commands end with CR LF, an answer is one line, `INFO` has none.
+    """A program on two pipes: commands end with CR LF, an answer is one line, and `INFO` gets no answer.
 
     Messages for people may come before an answer; they are kept.
     """
@@ -46,7 +46,7 @@ class Manager:
         self.brain.stdin.write("".join(line + "\r\n" for line in lines).encode())
 
     def ask(self, *lines: str, seconds: float = 20) -> str:
-        """Send lines; return the one line that is the answer, which comes in time and alone."""
+        """Send lines; return the answer, which must arrive in time and be a single line."""
         self.tell(*lines)
         assert self.brain.stdout
         while True:
@@ -61,7 +61,7 @@ class Manager:
         return bool(select([self.brain.stdout], [], [], seconds)[0])
 
     def end(self) -> None:
-        """Send END: the program ends soon, and writes nothing more."""
+        """Send END; the program must end soon, and write nothing more."""
         assert self.brain.stdout
         assert self.brain.stderr
         self.tell("END")
@@ -98,7 +98,7 @@ def point(said: str) -> int:
 
 
 def test_a_match(managers: tuple[Manager, Manager]) -> None:
-    """A renju match from the opening to the end of time: each move is legal and comes in time."""
+    """A renju match from the opening until the time is used up: each move is legal and in time."""
     for one in managers:
         about = one.ask("ABOUT")
         assert all(f'{key}="' in about for key in ("name", "version", "author", "country"))
@@ -160,7 +160,7 @@ def in_process(*lines: str) -> list[str]:
 
 
 def told(*lines: str) -> Task:
-    """Return what is to be chosen from after these lines."""
+    """Return the task that the engine gets after these lines."""
     tasks: list[Task] = []
 
     def choose(task: Task) -> list[Idea]:
@@ -181,7 +181,7 @@ def first_free(task: Task) -> list[Idea]:
     [("rule 0", True), ("rule 1", False), ("rule 4", False), ("RULE 4", False), ("rule 5", False)],
 )
 def test_the_rule(rule: str, wins: bool) -> None:
-    """Black, two stones and three beside one another: the point between makes six."""
+    """Black has two and three stones in a row, with a gap between them: a stone in the gap makes six."""
     ours = [f"{x},6,1" for x in (5, 6, 8, 9, 10)]
     theirs = [f"{x},{y},2" for x, y in ((0, 0), (0, 2), (0, 4), (2, 0), (14, 0))]
     answers = in_process(f"INFO {rule}", "START 15", "BOARD", *ours, *theirs, "DONE")
@@ -240,7 +240,7 @@ LINES = st.sampled_from([word.replace("|", " ") for word in WORDS.split()]) | st
 @settings(max_examples=rounds(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(lines=st.lists(LINES, max_size=30))
 def test_anything_may_be_said(lines: list[str]) -> None:
-    """Each answer is one line of a known kind, and no move is on a point that is taken."""
+    """Arbitrary commands: each answer is one line of a known kind, no move is on an occupied point."""
 
     talk = Conversation(first_free, swap=lambda task: (5, 6, 7) if not task.game.moves else ())
     for answer in talk.answers(iter(lines)):
@@ -259,7 +259,7 @@ QUIET = ("7,7,1", "8,6,2")
 
 @pytest.mark.parametrize(("ask", "stop"), [("BOARD", "STOP"), ("BOARD", "YXSTOP"), ("YXNBEST 3", "stop")])
 def test_a_search_is_stopped(ask: str, stop: str) -> None:
-    """The engine reads while it thinks: an hour's search ends at once, and the game goes on."""
+    """The engine reads during a search: an hour-long search ends at once, and the game continues."""
     with manager() as one:
         one.tell("INFO timeout_turn 3600000", "STOP")
         assert one.ask("START 15") == "OK"
@@ -278,7 +278,7 @@ def test_a_search_is_stopped(ask: str, stop: str) -> None:
 
 
 def test_pondering() -> None:
-    """The search goes on after the answer, if the manager allows it, until the next line comes."""
+    """If pondering is allowed, the search continues after the answer until the next line arrives."""
     with manager() as one:
         one.tell("INFO max_node 3000", "INFO pondering 1", "START 15", "BOARD", *QUIET, "DONE")
         assert one.ask() == "OK"
@@ -299,7 +299,7 @@ def test_the_end_stops_a_search() -> None:
 
 
 def test_a_stop_holds_for_what_stands_before_it() -> None:
-    """All lines are there before the first one is read; the second search takes its moves."""
+    """All lines arrive before the first is read; `STOP` ends only the search before it."""
     lines = ["START 15", "INFO timeout_turn 3600000", "BOARD", *QUIET, "DONE", "STOP"]
     lines += ["INFO max_node 3000", "BOARD", *QUIET, "DONE", "END", "BEGIN"]
     done = run("zet renju engine", stdin="\n".join(lines))
@@ -309,7 +309,7 @@ def test_a_stop_holds_for_what_stands_before_it() -> None:
 
 
 def test_commands_sent_at_once_are_answered_like_single_ones() -> None:
-    """A manager that waits for no answer, and one that waits for each, get the same answers."""
+    """A manager that waits for no answer gets the same answers as a manager that waits for each."""
     requests = [
         ["START 15"],
         ["INFO max_node 300", "INFO rule 4", "BOARD", *QUIET, "DONE"],
@@ -332,7 +332,7 @@ def test_commands_sent_at_once_are_answered_like_single_ones() -> None:
 
 
 def test_a_match_from_an_opening_by_swap2(managers: tuple[Manager, Manager]) -> None:
-    """One puts three stones, the other chooses the color, and both go on as the protocol says."""
+    """One engine places three stones, the other chooses a color, and both continue by the protocol."""
     for one in managers:
         one.tell("INFO timeout_turn 60", "INFO rule 1")
         assert one.ask("START 15") == "OK"
@@ -361,7 +361,7 @@ def test_a_match_from_an_opening_by_swap2(managers: tuple[Manager, Manager]) -> 
 
 
 def test_the_color_of_an_opening_by_swap2_is_chosen() -> None:
-    """Three black stones in a row are taken; five stones as well; other numbers are refused."""
+    """Three black stones in a row are taken; five stones are accepted; other numbers are refused."""
     rows = ("7,7", "0,0", "8,7", "14,14", "9,7")
     one = run(
         "zet renju engine",
@@ -384,7 +384,7 @@ def test_the_color_of_an_opening_by_swap2_is_chosen() -> None:
 
 
 def test_suggestions() -> None:
-    """A suggested move is not played until the manager agrees, or plays another one."""
+    """A suggested move is played only after the manager agrees; the manager may play another move."""
     with manager("--suggest") as one:
         one.tell("INFO timeout_turn 0")
         assert one.ask("START 15") == "OK"
@@ -436,7 +436,7 @@ def test_a_pass_of_the_other_side() -> None:
 
 
 def test_forbidden_points_are_shown() -> None:
-    """A double three; nothing for White, or where nothing is forbidden."""
+    """A double three is shown; for White, and where nothing is forbidden, the list is empty."""
     rows = ("4,7,1", "0,0,2", "5,7,1", "0,2,2", "7,5,1", "0,4,2", "7,6,1", "0,8,2")
     for rule, answer in ((4, "FORBID 0707."), (0, "FORBID ."), (1, "FORBID .")):
         lines = (f"INFO rule {rule}", "START 15", "YXBOARD", *rows, "DONE", "YXSHOWFORBID")
@@ -477,7 +477,7 @@ def test_what_is_known_of_moves_is_told() -> None:
 
 
 def test_no_more_memory_is_taken_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search ends at half of it, as tables double, and what it has is let go."""
+    """A search ends at half of the memory limit, as tables double; its memory is then released."""
     taken = 10
     monkeypatch.setattr("zet.cli.renju.manager._memory", lambda: taken)
     seen: list[bool] = []

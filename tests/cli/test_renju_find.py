@@ -38,9 +38,9 @@ def test_every_theme_has_its_place() -> None:
 
 @pytest.mark.parametrize("name", THEMES)
 def test_a_theme_is_what_its_page_shows(name: str) -> None:
-    """It has its place on the page, with a picture; the rule and its words are those of the file.
+    """A theme is on its page with a picture; the page quotes the rule and its comment from the file.
 
-    Three games have the theme, and one almost.
+    The theme occurs in the first three of its games, and almost in the fourth.
     """
     assert f"[{name}](#{name})" in PAGE
     assert (ROOT / f"docs/pictures/theme-{name}.svg").is_file()
@@ -65,7 +65,7 @@ def test_a_theme_is_what_its_page_shows(name: str) -> None:
 
 
 def test_a_theme_is_a_word_too() -> None:
-    """A sentence that names a theme matches where the theme does; words of the set come first."""
+    """A query that uses a theme as a predicate matches where the theme does; derivations come first."""
     themes = THEMES_FINDER.program
     known = {one.head.key for one in themes.derivations}
     words = [name for name in THEMES if (name.replace("-", "."), 2) not in known][::3]
@@ -188,7 +188,7 @@ def test_a_question_is_asked_once_if_it_names_no_player() -> None:
 
 
 def test_files_of_rules(tmp_path: Path) -> None:
-    """A file is asked with the derivations of the set, and several questions have numbers."""
+    """A file of queries uses the derivations of the set; several queries are numbered."""
     own = tmp_path / "own.blanche"
     own.write_text("fifth(F) :- played(F, black), now(5)\nrule fifth\nmove F\npremise fifth(F)\n")
     line = "echo h8i9h9i8h10 | zet renju find"
@@ -280,7 +280,7 @@ BY = "'last.move(F), last.move(G) 1 earlier, distance(F, G, N)'"
 
 @pytest.mark.parametrize(("word", "sign"), [("highest", -1), ("lowest", 1)])
 def test_matches_sorted_by_a_variable(word: str, sign: int) -> None:
-    """Matches with equal values keep their order, whatever the format, and for any number of jobs."""
+    """Matches with equal values keep their order, in any format and with any number of jobs."""
     found = objects(f"zet renju find {BY} --format json {FILE}")
     values = [sign * one["bindings"]["N"] for one in found]  # type: ignore[index]
     assert len(set(values)) > 5
@@ -329,7 +329,7 @@ def test_orders_that_are_refused(options: str, reason: str) -> None:
 
 
 def test_a_comment_is_the_text_of_a_match(tmp_path: Path) -> None:
-    """It has the values that JSON has, in every format that has comments."""
+    """The text contains the same values as JSON, in every format with comments."""
     asked = "'makes.four(F, G, own), edge(F, E), now(N), equal(S, 100 - N * E)'"
     template = "--comment '{ply} {rule} {player} {name} {move}: {F} in {G}, {S}%; {{x}}'"
     line = f"zet renju find {asked} {FILE}"

@@ -1,4 +1,4 @@
-"""`zet renju find` skips games without a match before it parses them: the answers are the same."""
+"""`zet renju find` skips games without a match before it parses them; the answers do not change."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -50,7 +50,7 @@ def played(random: Random) -> list[str]:
 
 
 def lines(random: Random, count: int) -> Iterator[str]:
-    """Yield lines with a game, in its usual form and in others; some of them cannot be read."""
+    """Yield lines with a game, in the usual form and in other forms; some lines cannot be read."""
     for _ in range(count):
         game = played(random)
         usual = "".join(game)
@@ -78,7 +78,7 @@ def lines(random: Random, count: int) -> Iterator[str]:
 
 
 def trees(random: Random, count: int) -> Iterator[str]:
-    """Yield games in SGF, in their usual form and in others; some of them cannot be read."""
+    """Yield games in SGF, in the usual form and in other forms; some games cannot be read."""
     for _ in range(count):
         cells = move_lists.moves_in("".join(played(random)))
         info = [("black", random.choice(("Ann", "Bob"))), ("white", "Cor")]

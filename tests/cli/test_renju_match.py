@@ -1,4 +1,4 @@
-"""`zet renju match`: players of all kinds, good and bad; nothing hangs, and nothing is left behind."""
+"""`zet renju match` with good and bad players of all kinds; no program hangs or is left behind."""
 
 import json
 import os
@@ -27,12 +27,12 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def brain(kind: str, settings: str = "") -> str:
-    """Return a player that is a program of the tests."""
+    """Return a player that runs one of the test programs."""
     return f"'gomocup,name={kind}{settings}:{sys.executable} tests/brain.py {kind}'"
 
 
 def played(*words: str, losses: str = "") -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Return the games of a match, and the total; only losses are reported."""
+    """Return the games and the total of a match; standard error contains only the given losses."""
     done = run(f"zet renju match {' '.join(words)} --format json")
     assert (done.returncode, done.stderr) == (0, losses)
     *games, total = map(json.loads, done.stdout.splitlines())
@@ -320,7 +320,7 @@ def test_alike_players_are_told_apart() -> None:
 
 @pytest.mark.parametrize("settings", ["slow", "slow,pause=0.2", "mute,pause=0.2"])
 def test_programs_that_do_not_read_at_once_lose_nothing(settings: str) -> None:
-    """Their time does not include the pauses, nor a request that they missed."""
+    """The pauses, and a request that the program missed, do not count as its time."""
     kind = settings.split(",")[0]
     program = brain(kind, settings.removeprefix(kind))
     games, total = played(program, QUICK, "--games 2 --time 2 --tolerance 0")
@@ -357,7 +357,7 @@ def test_a_game_without_a_result_counts_for_nobody() -> None:
 
 
 def test_without_a_pause_a_program_misses_commands() -> None:
-    """The stand-in does miss what comes too early: without pauses the games have no result."""
+    """The slow program misses a command that comes too early: without pauses the games have no result."""
     done = run(f"zet renju match {brain('slow', ',pause=0.0001')} {QUICK} --games 2 --format json")
     statuses = [json.loads(line)["status"] for line in done.stdout.splitlines()]
     assert statuses == ["protocol", "protocol", "total"]

@@ -1,4 +1,4 @@
-"""`zet renju play`: what is kept, and taken up again."""
+"""`zet renju play`: saved games, and their continuation."""
 
 import json
 from pathlib import Path
@@ -133,7 +133,7 @@ def test_who_has_which_color_by_swap2(options: str, typed: str, moves: str, firs
 
 
 def test_the_program_opens_and_chooses_by_swap2() -> None:
-    """It puts three stones, answers as the color that is left, and takes the better one."""
+    """zet places three stones, plays the color that remains, and takes the better color."""
     done = run(f"{SWAP2} --white person", stdin="swap\nc14\n")
     moves = done.stdout.split()
     assert len(moves) == len(set(moves)) == 5
@@ -170,7 +170,7 @@ def test_what_may_not_be_done_by_swap2(typed: str, reason: str) -> None:
 
 
 def test_a_game_by_swap2_goes_on(tmp_path: Path) -> None:
-    """The file says whose turn it is, also where nothing was chosen yet."""
+    """The saved game shows whose turn it is, even if no color has been chosen yet."""
     path = tmp_path / "game.json"
     people = "--black person --white person"
     run(f"zet renju play --opening-rule swap2 {people} --save {path}", stdin="h8 h9 i9\n")

@@ -1,4 +1,4 @@
-"""`zet renju rules` beyond its golden files: files written anew, folders, pictures, processes."""
+"""`zet renju rules` beyond its golden files: rewritten files, folders, pictures, processes."""
 
 import json
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_format_reads_standard_input() -> None:
 
 
 def test_a_rule_base_of_ones_own(tmp_path: Path) -> None:
-    """What `show` prints is a rule base by itself."""
+    """The output of `show` is a complete rule base."""
     for name in ("cross-1", "double-cross-1"):
         (tmp_path / f"{name}.blanche").write_text(run(f"zet renju rules show {name}").stdout)
     one = tmp_path / "cross-1.blanche"
@@ -107,7 +107,7 @@ def test_refusals_of_noire(command: str, message: str) -> None:
     "command", ["rules match", "rules verify", "rules learn", "rules solve", "rules experiment"]
 )
 def test_rules_that_grow_too_large_are_refused(command: str, tmp_path: Path) -> None:
-    """Each of 16 derivations rests twice on the one before."""
+    """Each of 16 derivations uses the previous derivation twice."""
     steps = "".join(f"p{n}(G) :- p{n - 1}(G), p{n - 1}(G)\n" for n in range(1, 16))
     rule = "rule large\nplayer white\nlevel 1\nmove F\npremise p15(G), in(F, G, 1, 5), color(F, none)\n"
     path = tmp_path / "large.blanche"
@@ -146,7 +146,7 @@ ADDED = (
 
 
 def test_a_file_to_be_added_is_checked_with_the_set(tmp_path: Path) -> None:
-    """Faults in the set's own files are not those of the file, unless they are errors."""
+    """Only faults of the added file are reported, and errors that arise in the set."""
     file = tmp_path / "added.blanche"
     file.write_text("spare(X) :- empty(X)\n" + ADDED.format(name="t-threat", level=3))
     alone, added = (run(f"zet renju rules check {rules} {file}") for rules in ("", "--rules sound"))
@@ -202,7 +202,7 @@ def test_refusals_of_other_rules_in_a_game(options: str, message: str) -> None:
 
 
 def test_faults_are_those_of_their_own_file(tmp_path: Path) -> None:
-    """Rule bases that say the same are equal, and yet each stands in its own file."""
+    """Two rule bases with the same text have separate faults, each with the name of its own file."""
     text = "rule none\nplayer white\nlevel 5\nmove Field1\npremise color(Field2, none)\n"
     for name in ("a", "b"):
         (tmp_path / f"{name}.blanche").write_text(text)
@@ -224,7 +224,7 @@ premise
 
 
 def test_a_rule_may_name_a_point_with_a_stone(tmp_path: Path) -> None:
-    """Its claims are false, and NOIRE plays another move."""
+    """The claims of such a rule are false, and NOIRE plays another move."""
     path = tmp_path / "taken.blanche"
     path.write_text(NAMES_A_STONE)
     position = "h8i8/h10i10j10 white\n"

@@ -1,4 +1,4 @@
-"""Rules with more solutions than anybody wants."""
+"""Rules with a very large number of solutions."""
 
 import json
 from pathlib import Path

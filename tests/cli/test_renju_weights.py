@@ -1,4 +1,4 @@
-"""Weights of the player: their files, the commands that take them, and how they are learned."""
+"""The weights of the player: their files, the commands that use them, and their training."""
 
 import json
 from contextlib import suppress
@@ -22,7 +22,7 @@ FEW = "--games 26 --rounds 2 --nodes 20"
 
 @pytest.fixture(scope="module")
 def tuned(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of weights by the standard rule that few games have made."""
+    """A file of weights for the standard rule, trained on a few games."""
     path = tmp_path_factory.mktemp("tune") / "few.msgpack"
     done = run(f"zet renju tune {path} --rule standard {FEW} --seed 7")
     assert done.returncode == 0
@@ -31,7 +31,7 @@ def tuned(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_weights_that_come_with_zet(rule: str) -> None:
-    """They are whole, and each format holds all of them."""
+    """The shipped weights are complete, and each format represents all of them."""
     weights = learned(rule)
     assert weights.rule == rule
     assert [len(numbers) for numbers in weights.sets] == [*SIZES] * (N_SETS[rule] // 2)
@@ -64,7 +64,7 @@ def test_a_file_that_is_there_stays(tuned: Path) -> None:
 
 
 def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
-    """By the rule that they are for; the engine has those of a manager's rule."""
+    """A file of weights applies to its own rule; the engine uses those for the manager's rule."""
     line = "echo h8i9g7 | zet renju bestmove --nodes 500 --rule standard --format json"
     usual, other = run(line), run(f"{line} --weights {tuned}")
     assert json.loads(usual.stdout)["value"] != json.loads(other.stdout)["value"]
@@ -128,7 +128,7 @@ def test_what_is_no_file_of_weights(change: dict[str, object], reason: str) -> N
 
 
 def test_a_damaged_file_is_refused() -> None:
-    """Wherever a byte changes, the file is refused, or means the same."""
+    """If any byte is changed, the file is refused or has the same meaning."""
     data = dumps(by_hand("freestyle"))
     for at in range(0, len(data), 7):
         damaged = data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :]
@@ -140,7 +140,7 @@ def test_a_damaged_file_is_refused() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_networks_in_each_format(rule: str) -> None:
-    """Numbers at their bounds come back, and a changed one is seen."""
+    """Numbers at their bounds are preserved, and a changed number is detected."""
     bounds = [(-most, *[0] * (size - 2), most) for size, most in NETWORK.values()]
     weights = replace(by_hand(rule), networks=(Network(*bounds),) * (N_SETS[rule] // 2))
     data = dumps(weights)

@@ -1,4 +1,4 @@
-"""A batch that goes on where it was interrupted, and ends with the same bytes."""
+"""An interrupted batch is resumed, and ends with the same bytes."""
 
 import json
 import os
@@ -27,7 +27,7 @@ SOLVE = "renju bestmove --nodes 300 --format json"
     [(signal.SIGKILL, "1"), (signal.SIGKILL, "2"), (signal.SIGINT, "2"), (signal.SIGTERM, "1")],
 )
 def test_a_run_goes_on_to_the_same_bytes(jobs: str, sign: signal.Signals, tmp_path: Path) -> None:
-    """The games come through a named pipe, so that the first run cannot end before the signal."""
+    """The games come through a named pipe, so the first run cannot end before the signal."""
     games, output = tmp_path / "games.txt", tmp_path / "answers.jsonl"
     os.mkfifo(games)
     state = tmp_path / "answers.jsonl.partial.json"
@@ -59,7 +59,7 @@ def test_a_run_goes_on_to_the_same_bytes(jobs: str, sign: signal.Signals, tmp_pa
 
 
 def interrupt(monkeypatch: pytest.MonkeyPatch, command: str, records: int) -> None:
-    """Run a command in this process, and interrupt it when so many records are noted."""
+    """Run a command in this process, and interrupt it after a number of recorded answers."""
     note = Partial.note
 
     def last_note(partial: Partial, n: int, values: Sequence[Any]) -> None:
@@ -169,7 +169,7 @@ def test_values_of_another_type_are_refused(
 def test_values_that_no_run_has_written_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are of their types, and the game in them is none."""
+    """The values have the right types, but their game is not valid."""
     output, state = tmp_path / "all.txt", tmp_path / "all.txt.partial.json"
     command = f"{MATCH} -o {output} --save {tmp_path}/games.sgf --resume"
     interrupt(monkeypatch, command, 1)
@@ -247,7 +247,7 @@ def test_the_run_is_compared_before_a_value_is_read(
 
 @pytest.mark.parametrize("suffix", ["", ".json", ".values"])
 def test_a_state_is_files(suffix: str, tmp_path: Path) -> None:
-    """A pipe would be waited for."""
+    """A named pipe in place of a checkpoint is refused; opening it would block."""
     output = tmp_path / "answers.txt"
     os.mkfifo(f"{output}.partial{suffix}")
     done = run(f"zet ttt bestmove samples/ttt/positions.txt -o {output} --resume")

@@ -28,7 +28,7 @@ def test_signals_to_every_command() -> None:
 
 
 def ended(code: str, sent: signal.Signals) -> "subprocess.CompletedProcess[str]":
-    """Run Python that handles signals as the command does, prints a line, and gets a signal then."""
+    """Run Python with the signal handlers of the command; it prints a line, and then gets a signal."""
     start = "import os, signal, sys, threading, time; from zet.cli import signals; signals.start();"
     process = subprocess.Popen(
         [sys.executable, "-c", f"{start}\n{code}"], cwd=ROOT, env=ENVIRONMENT, text=True,
@@ -98,7 +98,7 @@ def test_a_held_block_is_finished(kind: str) -> None:
 
 
 def test_an_ignored_ctrl_c_stays_ignored() -> None:
-    """As of a job that a shell runs in the background."""
+    """Ctrl-C is ignored in a background job of a shell."""
     before = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); import os;"
     after = (
         "from zet.cli import signals; signals.start(); os.kill(os.getpid(), signal.SIGINT); print('on')"
@@ -110,7 +110,7 @@ def test_an_ignored_ctrl_c_stays_ignored() -> None:
 
 
 def test_ctrl_c_during_imports_is_silent() -> None:
-    """A module that a command imports sends the signal to itself."""
+    """A module that the command imports sends the signal to its own process."""
     for name, code in (
         ("click", -signal.SIGINT),
         ("zet.cli.ttt.show", 130),
@@ -134,7 +134,7 @@ def test_ctrl_c_during_imports_is_silent() -> None:
 
 
 def test_no_process_is_started_by_a_pool_that_was_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The thread that reads may still submit tasks when the processes have just been ended."""
+    """The reading thread may still submit tasks when the processes have just ended."""
 
     def broken(*_: object) -> None:
         raise BrokenExecutor
@@ -159,7 +159,7 @@ def test_ctrl_c_that_python_printed_before_the_first_line_ends_the_run() -> None
 
 
 def test_nothing_is_imported_before_the_first_line() -> None:
-    """Until then Python alone handles Ctrl-C: each import makes that time longer."""
+    """Before its first line, only Python handles Ctrl-C; each import would prolong that time."""
     code = "import sys; before = {*sys.modules}; import zet.cli; print(*sorted({*sys.modules} - before))"
     folder = ROOT / ".pkg"
     done = subprocess.run(

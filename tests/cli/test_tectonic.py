@@ -1,4 +1,4 @@
-"""What `zet tectonic` does with what a player has filled in."""
+"""`zet tectonic` with the entries of a player."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Contradictions as chains, and the checking of explanations by other code."""
+"""Contradictions as chains, and the verification of explanations by separate code."""
 
 import gzip
 import json
@@ -34,7 +34,7 @@ CONTRADICTORY = (
 
 @cache
 def puzzles() -> list[Puzzle]:
-    """Return puzzles of which some need contradictions."""
+    """Return puzzles, some of which need contradictions."""
     random = Random(2)
     found = [generate(6, 6, random, Wish(max_piece=size)) for size in (4, 5, 6) for _ in range(2)]
     found += map(line.loads, CONTRADICTORY)
@@ -42,7 +42,7 @@ def puzzles() -> list[Puzzle]:
 
 
 def explained(puzzle: Puzzle, **how: Any) -> dict[str, Any]:
-    """Return the JSON of an explanation, with the puzzle."""
+    """Return the JSON of an explanation, including the puzzle."""
     found = command.answer(Record("-", 1, puzzle), with_puzzle=True, **how)
     assert callable(found.keys)
     data: dict[str, Any] = json.loads(json.dumps({"status": found.status, **found.keys()}))

@@ -1,4 +1,4 @@
-"""What a terminal gets: nothing that it obeys but our own, its cursor back, and help that fits."""
+"""Output on a terminal: control characters are escaped, the cursor is restored, and help fits."""
 
 import os
 import pty

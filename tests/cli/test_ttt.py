@@ -1,4 +1,4 @@
-"""`zet ttt` as a user meets it: answers, refusals, conversations."""
+"""`zet ttt` as a user sees it: answers, errors, games through pipes."""
 
 import json
 import signal
@@ -140,7 +140,7 @@ def test_pictures(tmp_path: Path) -> None:
 
 
 def test_a_conversation_through_pipes() -> None:
-    """Each move is answered before the next one is read; the engine may begin."""
+    """Each move is answered before the next is read; the engine may begin."""
     with start("ttt", "play", "--seed", "1", "--begins", "X") as process:
         assert process.stdin
         assert process.stdout

@@ -1,4 +1,4 @@
-"""`zet walls play` as a person, a program and a batch meet it."""
+"""`zet walls play` as a person, a program and a batch see it."""
 
 import json
 import re

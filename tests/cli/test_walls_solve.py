@@ -1,4 +1,4 @@
-"""`zet walls solve`: what it says while it works."""
+"""`zet walls solve`: the progress that it reports."""
 
 import json
 

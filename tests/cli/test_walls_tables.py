@@ -1,4 +1,4 @@
-"""`zet walls table`, and plain tables that processes share."""
+"""`zet walls table`, and plain tables that several processes share."""
 
 import json
 import struct
@@ -47,7 +47,9 @@ def test_a_plain_table_is_shared_and_answers_at_once(solved: Path) -> None:
 
 
 def test_a_writer_lets_readers_be(solved: Path) -> None:
-    """A table is written anew, under its name: who has mapped the old one keeps it."""
+    """A table is replaced by a new file of the same name; processes that have mapped the old file keep
+    it.
+    """
     with solved.open("rb") as held:
         assert run(f"zet walls solve --extra-move --table {solved}", stdin="2x3: [0,1]").returncode == 0
         assert held.read() != solved.read_bytes()
@@ -73,7 +75,7 @@ def test_a_table_is_copied_from_form_to_form(solved: Path, tmp_path: Path) -> No
 
 
 def test_a_table_that_lies_is_found(solved: Path) -> None:
-    """All values of a table are raised, and the checksum with them."""
+    """All values of a table are raised, and the checksum is recomputed."""
     data = solved.read_bytes()
     slots = memoryview(bytearray(data[4096:])).cast("Q")
     for place in range(1, len(slots), 2):

@@ -1,4 +1,4 @@
-"""Whatever a caller gives a kernel, it answers or refuses: no value crashes the process."""
+"""A kernel answers or refuses any arguments: no value crashes the process."""
 
 import subprocess
 import sys

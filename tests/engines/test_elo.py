@@ -1,4 +1,4 @@
-"""What results say of strength, held to plain arithmetic, and to likelihoods found otherwise."""
+"""Estimates of strength, compared with plain arithmetic and with likelihoods from another method."""
 
 import math
 import random
@@ -34,7 +34,7 @@ def test_a_score_and_its_difference_are_each_others_inverse() -> None:
 
 
 def test_the_interval_by_hand() -> None:
-    """Ten pairs, of which 1, 2, 4, 2, 1 brought 0 to 2 points; two more of either extreme."""
+    """Of ten pairs, 1, 2, 4, 2 and 1 scored 0 to 2 points; two more of either extreme are added."""
     found = score_of([1, 2, 4, 2, 1])
     assert found.mean == 0.5
     squares = Fraction(2, 16) + Fraction(4, 4) + Fraction(2 * 9, 16) + 3
@@ -60,7 +60,7 @@ def test_more_pairs_tell_more() -> None:
 
 
 def test_games_that_are_won_or_lost_by_the_formula_for_coins() -> None:
-    """Where there are two outcomes the mean is the distribution."""
+    """With only two outcomes, the mean determines the distribution."""
     for won, lost in ((3, 1), (40, 25), (7, 7)):
         exact = won * math.log(expected(30) / expected(5)) + lost * math.log(
             (1 - expected(30)) / (1 - expected(5))
@@ -70,14 +70,14 @@ def test_games_that_are_won_or_lost_by_the_formula_for_coins() -> None:
 
 @given(COUNTS, st.integers(-50, 50), st.integers(1, 60))
 def test_likelihoods_are_the_greatest_there_are(counts: list[int], elo0: int, more: int) -> None:
-    """By golden section: the greatest likelihood with a mean is the least of a function."""
+    """The greatest likelihood with a given mean is the minimum of its dual, found by golden section."""
     counted = [count or SELDOM for count in counts]
     exact = greatest(counted, expected(elo0 + more)) - greatest(counted, expected(elo0))
     assert likelihood_ratio(counts, elo0, elo0 + more) == pytest.approx(exact, abs=1e-6)
 
 
 def greatest(counts: list[float], mean: float) -> float:
-    """Return the log-likelihood, less what does not depend on the mean: -min over x of its dual."""
+    """Return the log-likelihood without terms that do not depend on the mean: -min over x of its dual."""
     offs = [at / (len(counts) - 1) - mean for at in range(len(counts))]
     low, high = -1 / max(offs), -1 / min(offs)
 
@@ -134,7 +134,7 @@ def test_the_interval_of_a_score_holds_the_true_one_in_95_of_100_matches() -> No
 
 
 def test_the_interval_of_a_rate_by_its_definition() -> None:
-    """Its ends are the rates of which the sample is 1.96 standard deviations away."""
+    """The sample is 1.96 standard deviations away from either end of the interval."""
     for count, total in ((1, 4), (3, 250), (249, 250)):
         low, high = rate_interval(count, total)
         assert low < count / total < high

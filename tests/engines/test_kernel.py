@@ -1,4 +1,4 @@
-"""What the kernels of all games share."""
+"""Code that the kernels of all games share."""
 
 import json
 import pickle

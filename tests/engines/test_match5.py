@@ -1,4 +1,4 @@
-"""Rules, matching and learning of match5: the original's worked examples, and a slow reference."""
+"""Rules, matching and learning of match5: the original's worked examples, and a slow implementation."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,7 +44,7 @@ SEARCH = "zet.engines.match5._search"
 
 
 def game(text: str, first: int) -> list[Move]:
-    """Return moves, none of them with a reason."""
+    """Return moves without reasons."""
     color, moves = first, []
     for word in text.split():
         moves.append(Move("abcdefghi".index(word[0]) + 9 * (int(word[1]) - 1), color))
@@ -72,7 +72,7 @@ def test_moves_are_played_until_five_or_a_taken_field(kernel: Callable[[str], Mo
 
 
 def played(player: Player, blue: str) -> list[Move]:
-    """Let blue play fields against a player who knows nothing but patterns; red fills far away."""
+    """Play blue's moves against a player with patterns; if no pattern matches, red plays far away."""
     table = Match(player).table
     board = bytearray(FIELDS)
     moves: list[Move] = []
@@ -119,7 +119,7 @@ def test_the_second_loss_teaches_an_open_three() -> None:
 
 
 def test_the_originals_l_shape_by_the_rules() -> None:
-    """Blue makes two open threes at once; red answers one, and then the four of the other."""
+    """Blue makes two open threes at once; red answers one of them, then the four from the other."""
     table = knowing(FOUR, THREE)
     pattern = learned(table, "c3 c4 d5 e5 c5 c6 c7")
     assert pattern.level == 3
@@ -143,7 +143,7 @@ def test_the_originals_junk_and_its_removal() -> None:
 
 
 def test_the_originals_symmetry_tables() -> None:
-    """The picture of each symmetry: RRRR along an edge, BB along the other, from a corner."""
+    """The board under each symmetry: RRRR lies along one edge and BB along the other, from a corner."""
     board = [EMPTY] * FIELDS
     for field in range(4):
         board[field] = RED
@@ -176,7 +176,7 @@ def test_the_symmetries_are_a_group() -> None:
 
 
 def test_an_unlearnable_loss_stores_nothing() -> None:
-    """Every red move was forced: no blue stone would be left."""
+    """Every red move was forced, so no blue stone would be left."""
     reason = Match(knowing((1, ["BBBBX"]))).red.reason
     any_reason = played(knowing(FOUR), "a1 b1 c1 d1 a5")[7].reason
     assert any_reason
@@ -200,7 +200,7 @@ cells = st.integers(0, FIELDS - 1)
 
 @st.composite
 def patterns(draw: st.DrawFn) -> Pattern:
-    """A pattern that can be: a row of five with at least one field open, and anything around it."""
+    """A valid pattern: a row of five with at least one open field, and anything around it."""
     window = draw(st.sampled_from(WINDOWS))
     board = [ABSENT] * FIELDS
     for field in window:
@@ -387,7 +387,7 @@ def test_thousands_of_games_are_those_of_the_reference(opponent: str, games: int
 def test_what_is_near_to_a_match_is_that_of_the_reference(
     found: list[Pattern], fields: list[int], nearness: tuple[int, int, int, int], seed: int
 ) -> None:
-    """While stones are put and taken back, patterns come and go, and fields play no part."""
+    """Stones are put and taken back, patterns are added and removed, and some fields are absent."""
     level, *weights = nearness
     random = Random(seed)
     player = Player()
@@ -499,7 +499,7 @@ def test_a_proof_that_takes_too_long_is_unknown() -> None:
 
 @st.composite
 def small_boards(draw: st.DrawFn) -> list[int]:
-    """A board of which few fields are open, with a few stones of blue; the rest is red's."""
+    """A board with few open fields and a few blue stones; all other stones are red."""
     size_x, size_y = draw(st.sampled_from([(9, 2), (7, 3), (6, 4), (5, 5), (9, 1)]))
     board = [RED] * FIELDS
     for y in range(size_y):
@@ -516,7 +516,7 @@ def small_boards(draw: st.DrawFn) -> list[int]:
 @settings(max_examples=60)
 @given(small_boards())
 def test_the_search_of_threats_finds_only_forced_wins(board: list[int]) -> None:
-    """Short ones held against all moves and all answers, on the fields of the proof alone."""
+    """Short wins are checked by trying all moves and answers, on the fields of the proof alone."""
     win = win_by_threats(Search(WINDOWS), bytes(board))
     if win is not None:
         level, focus, fields = win
@@ -532,7 +532,7 @@ def test_the_search_of_threats_finds_only_forced_wins(board: list[int]) -> None:
 
 
 def test_the_search_is_the_same_compiled_and_interpreted(kernel: Callable[[str], Any]) -> None:
-    """Its nodes are pinned, so that every change of it is seen."""
+    """The number of nodes is pinned, so every change of the search shows up."""
     search = kernel(SEARCH).Search(WINDOWS)
     found = []
     for stones, quiet in (("d4 e4 f4", 0), ("d4 e4 e6 c5", 0), ("d4 f4 e6 g6", 0), ("d4 e5", 1)):
@@ -549,7 +549,7 @@ SEARCHED = [((2, 29, 6), 4), ((4, 22, 11), 10), ((6, 31, 30), 624), (None, 801)]
 
 @pytest.mark.parametrize("opponent", ["random", "greedy", "threat", "self", "self-both"])
 def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
-    """By its own prover all of it; the lower levels also by the exact search."""
+    """The method's own prover proves all patterns; the exact search also proves those of low levels."""
     trainer = Trainer((), Setting(opponent, "proof", fallback="random", seed=2))
     for _ in trainer.play(0, 60 if opponent == "random" else 8):
         pass
@@ -566,7 +566,7 @@ def all_is_proven(trainer: Trainer, **limits: int) -> None:
 
 
 def test_the_answer_of_a_pattern_holds_on_its_fields_where_one_does() -> None:
-    """By slow code that tries everything; without the choice five of these have an answer that loses."""
+    """Slow code tries every answer; without the choice, five of these patterns have a losing answer."""
     trainer = Trainer((), Setting("greedy", "proof", fallback="random", seed=1))
     for _ in trainer.play(0, 60):
         pass
@@ -586,7 +586,7 @@ def test_the_answer_of_a_pattern_holds_on_its_fields_where_one_does() -> None:
 @pytest.mark.parametrize("method", ["original", "proof"])
 @pytest.mark.parametrize("opponent", ["greedy", "self-both"])
 def test_two_runs_are_one(method: str, opponent: str) -> None:
-    """What is kept in between are the patterns in their order, and nothing else."""
+    """Between two runs only the patterns are kept, in their order."""
     setting = Setting(opponent, method, fallback="random" if opponent == "greedy" else "partial", seed=4)
     one = Trainer((), setting)
     half = Trainer((), setting)
@@ -685,7 +685,7 @@ def test_a_record_that_breaks_off_is_counted_as_a_game_alone(method: str) -> Non
 
 
 def test_recorded_games_teach_as_played_ones_do() -> None:
-    """A game that the trainer played, given to another as a record, teaches the same."""
+    """A recorded game teaches the same patterns as the game that the trainer played."""
     for method in ("original", "proof"):
         one = Trainer((), Setting("greedy", method, seed=4))
         other = Trainer((), Setting("greedy", method, seed=4))
@@ -707,7 +707,7 @@ ALPHABETA = "zet.engines.match5._alphabeta"
 
 @st.composite
 def open_positions(draw: st.DrawFn) -> tuple[list[int], int]:
-    """A board without a five, nearly full or nearly empty, and how far it can soon be searched."""
+    """A board without a five, nearly full or nearly empty, and a depth that can be searched quickly."""
     random = Random(draw(st.integers(0, 10**6)))
     while True:
         n_empty = random.randrange(1, 10)
@@ -744,7 +744,7 @@ def test_the_search_of_alphabeta_is_a_minimax(position: tuple[list[int], int], c
 
 
 def test_alphabeta_is_the_same_compiled_and_interpreted(kernel: Callable[[str], Any]) -> None:
-    """Its nodes are pinned, so that every change of it is seen."""
+    """The number of nodes is pinned, so every change of the search shows up."""
     search = kernel(ALPHABETA).AlphaBeta(None, WINDOWS)
     found = []
     for stones, depth in (("", 2), ("e5 f5 e4 e6 d4", 2), ("e5 f5 e4 e6 d4 c3 f4 g3", 3)):
@@ -776,7 +776,7 @@ def test_depths_that_no_search_has(name: str) -> None:
 
 
 def test_games_against_a_search_teach_as_others_do() -> None:
-    """They are as many as they say, are learned from, and the same whether in one run or in two."""
+    """The number of games is as requested, losses teach patterns, and two runs give the result of one."""
     setting = Setting("alphabeta:2", "original", seed=3)
     one, half = Trainer((), setting), Trainer((), setting)
     assert list(one.play(0, 6)) == [1, 2, 3, 4, 5, 6]

@@ -1,4 +1,4 @@
-"""The player that only defends, and the proof that it never loses, against the independent replayer."""
+"""The player that only defends, and the proof that it never loses, compared with the replayer."""
 
 from collections.abc import Callable
 from random import Random
@@ -22,7 +22,7 @@ REFUTER = "zet.engines.match5._refuter"
 
 
 def learned(opponent: str, games: int) -> list[Pattern]:
-    """Return the patterns of a player after some games with random moves where nothing matches."""
+    """Return a player's patterns after some games with random moves where no pattern matches."""
     trainer = Trainer((), Setting(opponent, fallback="random", seed=1))
     for _ in trainer.play(0, games):
         pass
@@ -30,14 +30,14 @@ def learned(opponent: str, games: int) -> list[Pattern]:
 
 
 def replayer(patterns: list[Pattern], rows: int, columns: int, *, plain: bool = False) -> Replayer:
-    """Return the replayer of the same patterns, read from a file."""
+    """Return the replayer with the same patterns, read from a file."""
     data = fivo.dumps(Knowledge("Ann").with_patterns(patterns))
     return Replayer(data, rows, columns, plain=plain)
 
 
 @pytest.mark.parametrize("size", [(5, 5), (7, 6), (9, 9)])
 def test_the_defender_plays_as_the_replayer(size: tuple[int, int]) -> None:
-    """On random positions, with few patterns and with many, and with rows missing."""
+    """The positions are random; the player has few or many patterns, or lacks patterns of some rows."""
     matched = 0
     for patterns in (list(ROWS), learned("greedy", 12), list(ROWS[:3])):
         other = replayer(patterns, *size)
@@ -73,7 +73,7 @@ def test_the_proof_needs_neither_theorem_nor_symmetry() -> None:
 
 @pytest.mark.parametrize("patterns", [[], ROWS[:3], ROWS[3:]])
 def test_a_player_that_lacks_rows_is_beaten(patterns: list[Pattern]) -> None:
-    """The line has legal moves and ends with a five of blue; red's are its own if it is lost."""
+    """The line is legal and ends with a five of blue; if the player loses, red's moves are its own."""
     found = refute(Player(patterns), (6, 6))
     assert found.status != "holds"
     table = Match(Player(patterns), fallback="block").table

@@ -1,4 +1,4 @@
-"""What NOIRE says of hostile boards, held to the plain rules and to the search by threats."""
+"""NOIRE's verdicts on hostile boards, compared with the plain rules and the threat search."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,7 +18,7 @@ WITH_FOURS = joined([SOUND, rule_set("fours")])
 
 @pytest.mark.parametrize("program", [SOUND, WITH_FOURS], ids=["sound", "fours"])
 def test_no_contradiction(program: Program, rounds: Callable[[int], int]) -> None:
-    """Every win has a proof that holds, no longer than was said, and no other search excludes it."""
+    """Every win has a valid proof, not longer than claimed, and no other search excludes the win."""
     said: set[str] = set()
     for game in boards(20, rounds(600)):
         words, fault = contradiction(game, program)
@@ -28,13 +28,13 @@ def test_no_contradiction(program: Program, rounds: Callable[[int], int]) -> Non
 
 
 def test_the_check_sees_answers_that_are_overlooked() -> None:
-    """With the thesis's answers alone the same check fails."""
+    """With only the thesis's answers, the same check fails."""
     inexact = replace(SOUND, is_exact=False)
     assert all(contradiction(game, inexact)[1] for game in TRAPS)
 
 
 def test_a_proof_by_rules_of_every_level() -> None:
-    """The moves searched and those of the rules are proven within as many moves as were said."""
+    """A proof includes the searched moves and the moves of the rules, and is not longer than claimed."""
     game = position("f3f4g4d5g5e6b7e7e8k8d10f10i10f12h13/d3d4g6i6d8g8c9e9f11 b")
     for level in (1, 3, 5, 7):
         found = solve(game, SOUND, level=level, prove=True)

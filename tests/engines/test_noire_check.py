@@ -1,4 +1,4 @@
-"""What the checks find in BLANCHE programs, and what they let pass."""
+"""The faults that the checks find in BLANCHE programs, and programs without faults."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""The questions of docs/renju/cql.md: zet finds what plain programs find."""
+"""The questions of docs/renju/cql.md: zet and plain programs find the same matches."""
 
 import re
 from collections import Counter
@@ -31,7 +31,7 @@ NUMBERS = [number for number, rule in enumerate(FINDER.program.rules) if rule.na
 
 
 def games(seed: int, count: int) -> Iterator[Game]:
-    """Yield crossing fives, and games of players who see threats, in a corner, and all over the board."""
+    """Yield a game with crossing fives, games of players who see threats, and games of random moves."""
     yield loads("f8a1g8a3i8a5j8a7h6c1h7c3h9c5h10c7h8")
     random = Random(seed)
     for number in range(count):
@@ -74,7 +74,7 @@ def test_questions_of_cql(rounds: Callable[[int], int]) -> None:
 
 
 def test_sets(rounds: Callable[[int], int]) -> None:
-    """The fields that complete a five, combined as sets."""
+    """Sets of the fields that complete a five are combined."""
     text = "".join(f"rule {name}\npremise {sentence}\n" for name, sentence in SETS.items())
     asked = Finder(blanche.joined([blanche.rule_set("themes"), blanche.loads(text).program]))
     numbers = [number for number, rule in enumerate(asked.program.rules) if rule.name in SETS]

@@ -1,4 +1,4 @@
-"""Questions to games: what the kernel finds is what the plain program finds, in the same order."""
+"""Queries on games: the kernel and the plain program find the same matches, in the same order."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -287,7 +287,7 @@ Solutions = dict[tuple[int, int], list[object]]
 
 
 def games(seed: int, count: int) -> Iterator[Game]:
-    """Yield short games crowded into a part of the board, some with stones set up, a pass, a result."""
+    """Yield short games in a part of the board, some with initial stones, a pass or a result."""
     random = Random(seed)
     for number in range(count):
         size = random.randint(5, 7)
@@ -341,7 +341,7 @@ def use(kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_questions(use: ModuleType, rounds: Callable[[int], int]) -> None:
-    """All solutions at all positions of games, and the first one alone."""
+    """All solutions at all positions of games, and the first solution alone."""
     asked = Finder(loads(QUESTIONS).program)
     random = Random(1)
     seen: Counter[str] = Counter()
@@ -362,7 +362,7 @@ def test_questions(use: ModuleType, rounds: Callable[[int], int]) -> None:
 
 
 def test_games_without_a_match(use: ModuleType, rounds: Callable[[int], int]) -> None:
-    """The sieve excludes the games in which `find` finds nothing, and no others."""
+    """The sieve excludes exactly the games in which `find` finds nothing."""
     program = loads(QUESTIONS).program
     plain = [rule for rule in program.rules if "result" not in str(rule.premise)]
     asked = Finder(replace(program, rules=tuple(plain)))
@@ -417,7 +417,7 @@ NEVER = {
 
 @pytest.mark.parametrize(("premise", "reason"), NEVER.items())
 def test_questions_that_never_match(premise: str, reason: str) -> None:
-    """What can't hold for either color is seen, with a reason; the rest is left alone."""
+    """Queries that cannot match for either color are detected, with a reason; other queries are not."""
     derived = "mine(G) :- whose(G, black), now(N_), less(N_, 50)\n"
     derived += "whose(G, black) :- group(G, black, 4)\nwhose(G, white) :- group(G, white, 4)\n"
     asked = Finder(loads(f"{derived}rule one\npremise {premise}").program)

@@ -1,4 +1,4 @@
-"""`wins.by.fours`: a literal that sees a whole chain of fours, and the rules that rest on it."""
+"""`wins.by.fours`: a literal that holds for whole chains of fours, and the rules that use it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -27,13 +27,13 @@ WITH_FOURS = joined((SOUND, FOURS))
 
 
 def program_of(*premises: str) -> Program:
-    """Return a rule of Black's for each premise, named by its number."""
+    """Return a rule for Black with each premise, named by its number."""
     texts = (RULE.format(name=n, player="black", premise=one) for n, one in enumerate(premises))
     return loads("".join(texts)).program
 
 
 def boards(count: int) -> list[Game]:
-    """Return boards of random stones on which neither side has five in a row."""
+    """Return boards with random stones, on which neither side has five in a row."""
     found = []
     for number in range(10 * count):
         stones = list(random_stones(Random(number)))[: 6 + number % 20]
@@ -46,7 +46,7 @@ def boards(count: int) -> list[Game]:
 
 
 def test_a_win_by_one_four_is_a_win_in_three_moves(rounds: Callable[[int], int]) -> None:
-    """The other search tries all moves; for more fours it finds the first move to win."""
+    """The other search tries all moves; for more fours, it shows that the first move wins."""
     interpreter = CompiledMatcher(WITH_FOURS)
     held = 0
     for game in boards(rounds(200)):

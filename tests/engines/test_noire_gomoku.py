@@ -1,4 +1,4 @@
-"""The go-moku set: what its rules claim on random positions is so, whatever is answered."""
+"""The claims of the go-moku rules on random positions hold against every answer."""
 
 from collections import Counter
 from random import Random
@@ -15,7 +15,7 @@ from zet.formats.blanche import rule_set
 
 @pytest.mark.parametrize("n_positions", [2000, pytest.param(200_000, marks=pytest.mark.slow)])
 def test_claims(n_positions: int) -> None:
-    """All moves and answers are tried, under the rule that five or more win for both."""
+    """All moves and answers are tried, with the rule that five or more win for both colors."""
     random = Random(n_positions)
     rules = CompiledMatcher(rule_set("gomoku"), "rules")
     search = shared_search("freestyle")

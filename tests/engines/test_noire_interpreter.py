@@ -52,7 +52,7 @@ def holds(premise: str, where: Position, derivations: str = "") -> bool:
 
 
 def test_table_3_2() -> None:
-    """Groups with no border, one and two, by direction."""
+    """The numbers of groups without a border, with one and with two, by direction."""
     counts = Counter(
         (min(group.direction, 2), sum(cell is not None for cell in group.cells) - 5) for group in GROUPS
     )
@@ -177,7 +177,7 @@ def test_lead_to_black_loss() -> None:
 
 
 def test_lead_to_black_loss_with_an_overline() -> None:
-    """Stones a to e, gap, g: the gap makes seven."""
+    """Stones on a to e and on g: a stone in the gap makes seven."""
     where = position("a8b8c8e8f8g8")
     between = "group(G, black, 4), in(F, G, 3, 4), color(F, none)"
     assert holds(f"{between}, lead.to.black.loss(F)", where)
@@ -185,7 +185,7 @@ def test_lead_to_black_loss_with_an_overline() -> None:
 
 
 def test_alternating_black_loss() -> None:
-    """White's stone takes away what made Black's forbidden."""
+    """White's stone removes the reason why Black's move was forbidden."""
     where = position("g8i8h7h9", "f6")
     base = "color(F, none), lead.to.black.loss(F), color(E, none), "
     assert "F h8, E j8" in solutions(base + "¬alternating.black.loss(white, E, F)", where)
@@ -203,7 +203,7 @@ def test_alternating_black_loss() -> None:
 
 
 def test_variables_of_a_negated_literal_alone() -> None:
-    """There is no black three at all, whichever group it would be."""
+    """No black three exists at all, in any group."""
     text = "three(Group) :- group(Group, black, 3)"
     assert holds("¬three(Group_), last.move(F)", position("h8i8", last="h8"), text)
     assert not holds("¬three(Group_), last.move(F)", position("h8i8j8", last="h8"), text)
@@ -235,7 +235,7 @@ def test_constants_and_repeated_variables_in_heads() -> None:
 
 
 def test_figure_4_4() -> None:
-    """Two fours, c5.g9 and k10.k14, and the premise: two fours that differ."""
+    """The position has two fours, c5.g9 and k10.k14; the premise requires two different fours."""
     where = position("b4k9", "c5d6e7f8k10k11k12k13")
     text = "white.four(Group) :- group(Group, white, 4)"
     found = solutions("white.four(Group1), white.four(Group2), ¬equal(Group1, Group2)", where, text)
@@ -244,7 +244,7 @@ def test_figure_4_4() -> None:
 
 
 def test_section_4_2_overlap_and_open() -> None:
-    """The examples of the text: overlap/4 with constants in the call, open/1 with fields of its own."""
+    """The examples of the text: overlap/4 with constants in the call, and open/1 with separate fields."""
     open_text = "".join(
         f"open(Group) :- in(Field_1, Group, {a}, {a}), color(Field_1, none),"
         f" in(Field_2, Group, {b}, {b}), color(Field_2, none)\n"
@@ -269,7 +269,7 @@ def test_section_4_2_overlap_and_open() -> None:
 
 
 def test_figures_3_5_to_3_8() -> None:
-    """Five goes before an overline, and a three that cannot become a straight four is none."""
+    """A five takes precedence over an overline; a three that cannot grow to a straight four is none."""
     for level_0 in SETS.values():
         overline = position("c8d8e8f8g8h8", last="f8")
         match = level_0.infer(overline, WHITE_SIDE, 0)
@@ -308,7 +308,7 @@ def test_matches(rules: str, row: list[str]) -> None:
 
 @pytest.mark.parametrize("row", cases(COUNTEREXAMPLES))
 def test_counterexamples(row: list[str]) -> None:
-    """The thesis's rule claims the move; the sound set does not say so."""
+    """The thesis's rule claims that the move wins; the sound set does not."""
     rule, player, move, _, black, white = row
     where, mover = position(black, white), COLORS.index(player)
     match = SETS["thesis"].infer(where, mover)
@@ -332,7 +332,7 @@ def test_legality(row: list[str]) -> None:
 
 
 def crowded(n_boards: int, seed: int) -> Iterator[Game]:
-    """Yield positions of a corner full of stones, without a five."""
+    """Yield positions with many stones in a corner, without a five."""
     random = Random(seed)
     while n_boards:
         size = random.randint(5, 7)
@@ -423,7 +423,7 @@ def test_why_not() -> None:
 
 
 def test_gomoku() -> None:
-    """Six win, nothing is forbidden, and both colors have the same rules."""
+    """Six in a row win, nothing is forbidden, and both colors have the same rules."""
     gomoku = Interpreter(rule_set("gomoku"), "rules")
     six = gomoku.infer(position("c8d8e8f8g8h8"), WHITE_SIDE)
     assert six
@@ -456,7 +456,7 @@ def test_an_interpreter_can_be_sent_to_another_process() -> None:
 
 @pytest.mark.parametrize("row", cases(MATCHES)[:8])
 def test_the_steps_of_all_ways(row: list[str]) -> None:
-    """They end in the solutions, and reach as far as `why_not` says, as often."""
+    """The paths end in the solutions, and the longest paths and their number agree with `why_not`."""
     wanted, player, *_rest, black, white = row
     where = Position.of(game(black, white, player))
     interpreter = SETS["sound"]

@@ -1,4 +1,4 @@
-"""The search of NOIRE on positions with known counts, where they are at hand."""
+"""NOIRE's search on positions with known node counts, if the data are present."""
 
 from dataclasses import replace
 from itertools import product
@@ -18,7 +18,7 @@ FEW = 20_000
 
 
 def known_positions() -> dict[str, Game]:
-    """Read blocks of a line `name side` and 15 rows of `.XO`, the highest first."""
+    """Parse blocks of a line `name side` and 15 rows of `.XO`, the top row first."""
     lines = [line for line in (DATA / "public_renju.txt").read_text().splitlines() if line.strip()]
     blocks = [line for line in lines if not line.startswith("#")]
     found = {}
@@ -34,7 +34,7 @@ def known_positions() -> dict[str, Game]:
 
 
 def known_counts(name: str) -> list[tuple[str, int, tuple[str, int, int, int]]]:
-    """Return position, level, and status, length, nodes and depth."""
+    """Return for each search the position, the level, and the status, length, nodes and depth."""
     found = []
     for line in (DATA / name).read_text().splitlines():
         if line.startswith("#"):
@@ -48,7 +48,7 @@ def known_counts(name: str) -> list[tuple[str, int, tuple[str, int, int, int]]]:
 
 
 def agree(rules: str, name: str, least: int, most: int) -> int:
-    """Hold the search to all counts from `least` to `most` nodes; return how many there are."""
+    """Compare the search with all counts from `least` to `most` nodes; return their number."""
     if not DATA.exists():
         pytest.skip("the data is not here")
     positions, program = known_positions(), replace(rule_set(rules), order="thesis")

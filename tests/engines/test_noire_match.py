@@ -1,4 +1,4 @@
-"""The compiled matcher is held to the interpreter."""
+"""The compiled matcher is compared with the interpreter."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -32,7 +32,7 @@ GAMES = (
 
 @pytest.fixture
 def use(kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The kernel, compiled or interpreted, as the matcher then uses it."""
+    """Make the matcher use the kernel, compiled or interpreted."""
     module = kernel("zet.engines.noire._match")
     monkeypatch.setattr(matcher, "Matcher", module.Matcher)
     return module
@@ -45,7 +45,7 @@ def is_interpreted(module: ModuleType) -> bool:
 def differences(
     one: Interpreter, other: Interpreter, position: Position, *, every: bool = False
 ) -> Counter[str]:
-    """Return how often each rule matches; what the two say must be the same."""
+    """Return how often each rule matches; both matchers must agree."""
     found: Counter[str] = Counter()
     for rule in one.program.rules:
         if every:
@@ -61,7 +61,7 @@ def differences(
 
 @pytest.mark.parametrize("legality", ["exact", "rules"])
 def test_all_modes(use: ModuleType, legality: Legality, rounds: Callable[[int], int]) -> None:
-    """Every solution in the same order, for rules that use every built-in in every way."""
+    """All solutions are the same, in the same order, for rules that use every built-in in every mode."""
     program = loads(MODES).program
     slow, fast = Interpreter(program, legality), CompiledMatcher(program, legality)
     total: Counter[str] = Counter()
@@ -72,7 +72,7 @@ def test_all_modes(use: ModuleType, legality: Legality, rounds: Callable[[int], 
 
 @pytest.mark.parametrize("name", ["sound", "thesis", "gomoku"])
 def test_rule_sets(use: ModuleType, name: str, rounds: Callable[[int], int]) -> None:
-    """The shipped rules on small positions, and on those of a game."""
+    """The shipped rules on small positions, and on the positions of a game."""
     program = rule_set(name)
     slow, fast = Interpreter(program), CompiledMatcher(program)
     few = is_interpreted(use) or name == "gomoku"
@@ -118,7 +118,7 @@ def test_rule_sets_on_many_positions(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["sound", "thesis", "gomoku"])
 def test_the_two_plans_of_a_rule(name: str) -> None:
-    """The quick plan finds a solution when the plan in the order of the text does."""
+    """The quick plan finds a solution exactly if the plan as written does."""
     program = rule_set(name)
     fast = CompiledMatcher(program)
     for position in random_positions(8, 100_000, 20):
@@ -154,7 +154,7 @@ def test_one_position_a_rule(name: str, rule: str, side: int, move: str, line: s
 
 
 def test_tables_after_moves(use: ModuleType) -> None:
-    """Sets of groups are those of the stones, whatever was played and taken back before."""
+    """The sets of groups agree with the stones, whatever was played and taken back before."""
     wanted: list[Callable[[Group, Position], bool]] = []
     premises = []
     for color, size, at in product(("black", "white"), (1, 2), range(7)):
@@ -187,7 +187,7 @@ def test_tables_after_moves(use: ModuleType) -> None:
 
 
 def _is_group(color: str, size: int, at: int, there: str, group: Group, position: Position) -> bool:
-    """Whether a group has so many stones, all of a color, and at a position what is there."""
+    """Whether a group has `size` stones, all of one color, and `there` at a position."""
     colors = [position.colors[cell] for cell in group.base]
     cell = group.cells[at]
     is_there = cell is not None and position.colors[cell] == there
@@ -195,7 +195,7 @@ def _is_group(color: str, size: int, at: int, there: str, group: Group, position
 
 
 def test_rules_too_large() -> None:
-    """Derivations that double when they are written out are refused, not written out."""
+    """Derivations that double with each expansion are refused before they are expanded."""
     clauses = ["p0(F) :- color(F, none)"]
     clauses += [f"p{n}(F) :- p{n - 1}(F), p{n - 1}(F)" for n in range(1, 30)]
     rule = "rule r\nplayer white\nlevel 1\nmove F\npremise p29(F)\n"

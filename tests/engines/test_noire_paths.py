@@ -68,7 +68,7 @@ def rule_of(random: Random, number: int) -> str:
 
 
 def test_paths_in_games(use: ModuleType, rounds: Callable[[int], int]) -> None:
-    """All solutions of random paths are those of the plain finder, in the same order."""
+    """Random paths have the same solutions as in the plain finder, in the same order."""
     random = Random(4)
     is_interpreted = (use.__file__ or "").endswith(".py")
     seen: Counter[bool] = Counter()
@@ -99,7 +99,7 @@ def as_pattern(path: Path) -> str:
 
 
 def test_automata_accept_what_regular_expressions_match() -> None:
-    """Each step is a letter; every word of at most five letters is tried."""
+    """Each step is a letter, and every word of up to five letters is tried."""
     random = Random(5)
     for _ in range(300):
         phrase = loads(f"rule one\npremise {made(random, 2)}\n").program.rules[0].premise[0]

@@ -1,4 +1,4 @@
-"""Games that the rules of level 0 decide."""
+"""Games that end by rules of level 0."""
 
 from collections.abc import Callable
 from random import Random
@@ -18,7 +18,7 @@ LEVEL_0 = "rule {name}\nplayer {player}\nlevel 0\nmove none\npremise {premise}\n
 
 
 def program_of(*rules: tuple[str, str]) -> Program:
-    """Return rules of level 0, each given by its player, which is its name too, and its premise."""
+    """Return rules of level 0, given by player and premise; the player's name is also the rule's name."""
     texts = (LEVEL_0.format(name=player, player=player, premise=premise) for player, premise in rules)
     return loads("".join(texts)).program
 
@@ -27,7 +27,7 @@ THREES = program_of(("white", "group(G, white, 3)"), ("black", "group(G, black, 
 
 
 def random_game(random: Random) -> Game:
-    """Return moves in a part of the board, some of them passes, up to the end and a little beyond."""
+    """Return moves in a part of the board, some of them passes, perhaps beyond the end of the game."""
     box = [SIDE * y + x for y in range(7) for x in range(7)]
     played = random.sample(box, 40)
     return Game(moves=tuple(PASS if random.random() < 0.03 else cell for cell in played))
@@ -67,7 +67,7 @@ def test_five_ends_a_game_without_rules() -> None:
 
 
 def test_a_full_board_is_a_draw() -> None:
-    """Rows of two and two, shifted from line to line: nobody has five."""
+    """Pairs of stones alternate and are shifted from row to row, so nobody has five."""
     white = [cell for cell in range(SIDE * SIDE) if (cell % SIDE + 2 * (cell // SIDE)) % 4 > 1]
     black = [cell for cell in range(SIDE * SIDE) if cell not in set(white)]
     ruling = judge(Game.build(black, white, 1), program_of(("white", "group(G, white, 5)")))
@@ -75,7 +75,7 @@ def test_a_full_board_is_a_draw() -> None:
 
 
 def test_what_the_rules_forbid_is_not_played() -> None:
-    """A stone right of another one is forbidden, and nothing else."""
+    """A stone at the right of another is forbidden; every other move is legal."""
     pair = "last.move(A), in(A, G, 2, 2), in(B, G, 1, 1), color(A, black), color(B, black)"
     program = program_of(("white", pair))
     game = Game.build([cell_of("g8")], [cell_of("h9")], 0)
@@ -92,7 +92,7 @@ def test_the_thesis_allows_a_double_four_in_one_line() -> None:
 
 @pytest.mark.parametrize("worth", [(1, 16, 81, 256), (0, 0, 0, 0), (9999, 1, 1, 1)])
 def test_the_settings_of_the_positional_search_are_its_own(worth: tuple[int, ...]) -> None:
-    """They change its moves, and nothing of the searches after it."""
+    """The settings change the moves of the positional search, but no later search."""
     game, program = moves("h8h9i7"), rule_set("sound")
     usual = best_move(game, program)
     other = best_move(game, program, positional=Positional(own=worth))

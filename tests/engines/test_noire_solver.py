@@ -1,4 +1,4 @@
-"""The tactical search is held to the slow one, and to what it has been found to do."""
+"""The tactical search, compared with a slow search and with recorded results."""
 
 import signal
 from collections.abc import Callable
@@ -27,7 +27,7 @@ PLAIN = Program((), ())
 
 @pytest.fixture
 def use(kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The kernel, compiled or interpreted, as the solver then uses it."""
+    """Make the solver use the kernel, compiled or interpreted."""
     module = kernel("zet.engines.noire._search")
     monkeypatch.setattr(search_board, "NoireSearch", module.NoireSearch)
     search_board._search_of.cache_clear()
@@ -40,7 +40,7 @@ def game_of(colors: tuple[str, ...], side: int) -> Game:
 
 
 def small_rules() -> Program:
-    """Return the sound rules of the levels that the interpreter answers quickly."""
+    """Return the sound rules of the levels at which the interpreter is fast."""
     sound = rule_set("sound")
     return replace(sound, rules=tuple(rule for rule in sound.rules if rule.level <= 5))
 
@@ -49,7 +49,7 @@ def small_rules() -> Program:
     ("level", "order"), [(1, "thesis"), pytest.param(5, "thesis", marks=pytest.mark.slow), (5, "mover")]
 )
 def test_node_counts(use: ModuleType, level: int, order: Order) -> None:
-    """The plain search visits the same positions, and says the same."""
+    """The plain search visits the same number of positions, and has the same result."""
     program = replace(small_rules(), order=order)
     slow = Interpreter(program)
     wins = searched = 0
@@ -101,7 +101,7 @@ COUNTS = (
 
 
 def test_pinned_counts() -> None:
-    """So that a change of the search is always seen."""
+    """Node counts are pinned, so every change of the search shows up."""
     for order, pinned in PINNED.items():
         program = replace(rule_set("sound"), order=order)
         found = [
@@ -144,7 +144,7 @@ FALSE_WINS = (
 @pytest.mark.parametrize("order", ["mover", "thesis"])
 @pytest.mark.parametrize(("line", "length"), FALSE_WINS)
 def test_far_answers_to_open_threes(line: str, length: int | None, order: Order) -> None:
-    """Where the thesis's answers alone give a win that is none, or too short a one."""
+    """With only the thesis's answers, the win found is false, or too short."""
     game = position(line)
     program = replace(rule_set("sound"), order=order)
     wrong = solve(game, replace(program, is_exact=False), nodes=20_000)
@@ -157,7 +157,7 @@ def test_far_answers_to_open_threes(line: str, length: int | None, order: Order)
 
 
 def test_the_defender_makes_five_whatever_the_rules_say() -> None:
-    """White's four at h7 has no answer but h3, an overline; yet Black makes five at h12."""
+    """White's four at h7 can only be answered at h3, an overline; but Black makes five at h12."""
     game = position("e3f3g3i3j3k3h8h9h10h11/h4h5h6 w")
     program = rule_set("sound")
     assert solve(game, replace(program, is_exact=False), level=0).status == "win"
@@ -166,7 +166,7 @@ def test_the_defender_makes_five_whatever_the_rules_say() -> None:
 
 @pytest.mark.parametrize("name", ["sound", "thesis"])
 def test_lines(name: str) -> None:
-    """A line is a legal game that ends with a five, or with Black's having no legal answer."""
+    """A line is a legal game; it ends with a five, or when Black has no legal answer."""
     wins = 0
     program = rule_set(name)
     for number, one in enumerate(random_positions(15, 75, 8)):
@@ -194,7 +194,7 @@ def test_lines(name: str) -> None:
 
 
 def test_remembering(rounds: Callable[[int], int]) -> None:
-    """A table changes how much is visited, not what is found where the search comes to its end."""
+    """The table reduces the positions visited, but does not change the result of a complete search."""
     program = rule_set("sound")
     visited = [0, 0]
     for number, one in enumerate(random_positions(16, rounds(150), 12)):
@@ -285,7 +285,7 @@ def test_choosing() -> None:
 
 
 def test_a_line_of_which_nothing_more_is_known_is_open() -> None:
-    """The rule claims a win; after its four and White's answer nothing matches."""
+    """The rule claims a win; after its four and White's answer no rule matches."""
     wish = "rule wish\nplayer black\nlevel 3\nmove F\npremise color(h8, own), color(j8, own), "
     program = loads(wish + "color(F, none), equal(F, k8)\n").program
     found = solve(position("h8i8j8/l8a1 b"), program)

@@ -1,4 +1,4 @@
-"""Claims of rules against the exact search, and rules that are learned."""
+"""Claims of rules, compared with the exact search; and learned rules."""
 
 from collections.abc import Callable
 from random import Random
@@ -35,7 +35,7 @@ def tallies(program: Program, games: list[Game]) -> dict[tuple[str, int], Tally]
 
 @pytest.mark.parametrize("row", cases(COUNTEREXAMPLES))
 def test_counterexamples_are_found(row: list[str]) -> None:
-    """A position where a rule of the thesis is wrong refutes that rule, and none of the sound set."""
+    """A position where a rule of the thesis is wrong refutes that rule, but no rule of the sound set."""
     rule, player, _, _, black, white = row
     position = game(black, white, player)
     tally = tallies(THESIS, [position])[rule, COLORS.index(player)]
@@ -54,7 +54,7 @@ def test_true_claims_are_not_refuted(row: list[str]) -> None:
 
 @pytest.mark.parametrize("row", rows(LEGALITY), ids=" ".join)
 def test_ends_of_games_are_checked(row: list[str]) -> None:
-    """The sound set says that the game is over where Black's last move is forbidden, and only there."""
+    """The sound set ends the game exactly where Black's last move is forbidden."""
     cell, kind, black = row
     played = Game.build(moves_in(black), (), BLACK, [cell_of(cell)])
     ends = [tally for (rule, _), tally in tallies(SOUND, [played]).items() if "direct-win" in rule]
@@ -79,7 +79,7 @@ def test_random_boards_refute_the_thesis_and_not_the_sound_set(rounds: Callable[
 
 
 def test_a_wrong_rule_is_refuted_by_the_smallest_position() -> None:
-    """That an open two wins is wrong: two stones show it, and none of them can be left out."""
+    """The false claim that an open two wins is refuted by two stones, both of which are needed."""
     text = "rule two\nplayer white\nlevel 3\nmove Field1\npremise group(Group1, white, 2),"
     program = loads(f"{text} in(Field1, Group1, 1, 5), color(Field1, none)\n").program
     verifier = Verifier(program)
@@ -103,7 +103,7 @@ def test_a_wrong_end_of_a_game_is_refuted_with_its_last_move() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_refuted_claim_names_an_answer_that_refutes_it(seed: int) -> None:
-    """After the answer there is no win in time; without a stone, or two, the claim is not untrue."""
+    """After the answer no win is in time; without one or two of the stones the claim is not refuted."""
     verifier = Verifier(THESIS)
     for number in range(150):
         verifier.verify_walk(Random(f"{seed}/{number}"))
@@ -134,7 +134,7 @@ def test_a_program_with_errors_is_refused() -> None:
 
 
 def won_games(count: int) -> list[tuple[Game, tuple[int, ...]]]:
-    """Return random positions with a win by fours, and its line."""
+    """Return random positions in which a side wins by fours, each with the winning line."""
     found = []
     for number in range(10_000):
         stones = list(random_stones(Random(number)))[:22]
@@ -153,7 +153,7 @@ GAMES = won_games(60)
 
 
 def test_a_generalized_rule_holds_where_it_comes_from() -> None:
-    """It matches there with the four that was played, and wherever the position is turned to."""
+    """The rule matches its own position with the same four, also when rotated or reflected."""
     seen: set[str] = set()
     search = PositionalSearch(exact_black=True, exact_white=False, restricted=True)
     for position, _ in GAMES[::2]:

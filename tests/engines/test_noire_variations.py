@@ -1,4 +1,4 @@
-"""Questions to trees: `instead` goes to the variations in which another move was played."""
+"""Queries on trees: `instead` refers to the variations with another move."""
 
 import io
 import pickle
@@ -89,7 +89,7 @@ premise last.move(Field), (result(own, How), last.move(Field2)) instead, ends(N)
 
 
 def trees(seed: int, count: int) -> Iterator[Tree]:
-    """Yield trees of crowded games: some moves are exchanged, some lines end early."""
+    """Yield trees of crowded games: in some lines moves are exchanged, and some lines end early."""
     random = Random(seed)
     for game in games(seed, count):
         cells = list(game.moves)

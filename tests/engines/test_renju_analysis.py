@@ -1,4 +1,4 @@
-"""The analysis of games: held against slow code, and its proofs against the plain rules."""
+"""The analysis of games, compared with slow code; its proofs are verified by the plain rules."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ PLAYED = moves(
 
 
 def check_proofs(found: Analysis) -> int:
-    """Hold all proofs of an analysis against the plain rules; return how many there are."""
+    """Verify all proofs of an analysis by the plain rules; return their number."""
     n_proofs = 0
     for step in found.steps:
         for proof, n_moves in ((step.win, step.number - 1), (step.refutation, step.number)):
@@ -51,7 +51,7 @@ def test_all_that_is_said_is_what_slow_code_says(
 
 
 def marked(found: Analysis) -> dict[int, str]:
-    """Return the marks of an analysis by the numbers of the moves."""
+    """Return the marks of an analysis by move number."""
     return {step.number: step.mark for step in found.steps if step.mark}
 
 
@@ -82,7 +82,7 @@ def test_nothing_is_said_without_a_search() -> None:
 
 
 def test_an_open_three_is_not_met() -> None:
-    """White leaves an open three alone, then Black takes no notice either, and White blocks it."""
+    """White ignores an open three, Black ignores it too, and then White blocks it."""
     found = analyze(moves("h8a1h9o1h10a15o15h11"), nodes=20_000)
     away, missed, block = found.steps[5:8]
     assert away.mark == "blunder"
@@ -96,7 +96,7 @@ def test_an_open_three_is_not_met() -> None:
 
 
 def test_the_only_move() -> None:
-    """Three rows of three, each closed at one end, meet in a point."""
+    """Three rows of three stones, each closed at one end, cross in one point."""
     game = position("a1e1i1o1a5o5c8m8l12/d8e8f8i8j8l8i9j10k11 black")
     found = analyze(game.then(moves_in("h8")), threats="fours").steps[-1]
     assert found.mark == "only-move"
@@ -164,7 +164,7 @@ def test_a_move_holds_if_threes_are_excluded_though_quiet_moves_are_not() -> Non
 
 
 def test_a_move_that_is_proven_to_lose_does_not_hold() -> None:
-    """The win after move 11 is longer than those that a search for threats finds: it excludes them."""
+    """The win after move 11 is longer than any win by threats: the threat search excludes a win."""
     found = analyze(moves("h8h9j9i10i8g8j11f7e6g7j8j10k8l8i7g10g9h10k10f10"), nodes=5_000)
     step = found.steps[10]
     assert step.mark == "blunder"
@@ -173,7 +173,7 @@ def test_a_move_that_is_proven_to_lose_does_not_hold() -> None:
 
 
 def test_a_lost_position_needs_no_search_after_a_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The win after a pass is then one of the wins that meet the moves."""
+    """The win after a pass must be one of the wins after the other moves."""
     wanted = analyze(PLAYED, nodes=5_000)
 
     def without_passes(game: Game, *, side: int | None = None, **limits: Any) -> Result:

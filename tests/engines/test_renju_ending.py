@@ -1,4 +1,4 @@
-"""How games end; what the files say of it is tried with questions to games."""
+"""The endings of games; endings recorded in files are tested with queries."""
 
 from zet.engines.renju.ending import ends_drawn
 from zet.engines.renju.model import N_CELLS, PASS, Game

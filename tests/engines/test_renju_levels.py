@@ -1,4 +1,4 @@
-"""The levels of the player: weaker by less search and by slips, which never cost a five."""
+"""The levels of the player: less search and slips make it weaker, but it never misses a five."""
 
 from collections import Counter
 from random import Random

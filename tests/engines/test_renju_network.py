@@ -1,4 +1,4 @@
-"""The network: what it adds against plain walking over the board, what it learns against plain sums."""
+"""The network: its output is compared with a plain computation, its training with plain sums."""
 
 import math
 from collections.abc import Callable
@@ -24,7 +24,7 @@ BOUNDS = {name: most for name, (_, most) in NETWORK.items()}
 
 
 def classes() -> dict[str, int]:
-    """Return the number of each pattern as it is written: `.` empty, `o` own, `x` other or no place."""
+    """Return the number of each pattern: `.` is empty, `o` own, `x` the opponent's or off the board."""
     numbers: dict[str, int] = {}
     for code in range(3**8):
         pattern = "".join(".ox"[code // 3**place % 3] for place in range(8))
@@ -36,7 +36,7 @@ CLASSES = classes()
 
 
 def seen(stones: list[frozenset[int]], size: int, cell: int, color: int, step: tuple[int, int]) -> str:
-    """Return the pattern of a line through a cell, as a color sees it."""
+    """Return the pattern of a line through a cell, as seen by a color."""
     y, x = divmod(cell, size)
     pattern = ""
     for off in (-4, -3, -2, -1, 1, 2, 3, 4):
@@ -50,7 +50,7 @@ def seen(stones: list[frozenset[int]], size: int, cell: int, color: int, step: t
 
 
 def summed(stones: list[frozenset[int]], size: int, color: int, lines: Any, most: float) -> list[float]:
-    """Return the numbers of all empty points for a color, cut off and added up."""
+    """Return the totals for a color: the clipped sums of all empty points."""
     totals = [0] * CHANNELS
     for cell in range(size * size):
         if cell in stones[0] or cell in stones[1]:
@@ -62,7 +62,7 @@ def summed(stones: list[frozenset[int]], size: int, color: int, lines: Any, most
 
 
 def added(stones: list[frozenset[int]], size: int, color: int, networks: tuple[Network, ...]) -> int:
-    """Return what networks add to the worth of a position for a color that is to move."""
+    """Return the correction that the networks add to the value of a position for the color to move."""
     own, other = (
         [number // 4 for number in summed(stones, size, one, networks[one % len(networks)].lines, 127)]
         for one in (color, 1 - color)
@@ -77,7 +77,7 @@ def added(stones: list[frozenset[int]], size: int, color: int, networks: tuple[N
 
 
 def drawn(random: Random, part: float) -> Network:
-    """Return a network of random numbers, within a part of the bounds."""
+    """Return a network of random numbers within a fraction of the bounds."""
     return Network(
         *(
             tuple([random.randint(-int(most * part), int(most * part)) for _ in range(size)])
@@ -89,7 +89,7 @@ def drawn(random: Random, part: float) -> Network:
 def test_the_network_from_move_to_move(
     kernel: Callable[[str], Any], rounds: Callable[[int], int]
 ) -> None:
-    """Whatever was put and taken before, each position is worth what plain sums over the board say."""
+    """After moves are made and undone, the correction of a position equals plain sums over the board."""
     module = kernel("zet.engines.renju._network")
     is_slow = module.__file__.endswith(".py")
     random = Random(3)
@@ -120,7 +120,7 @@ def test_the_network_from_move_to_move(
 
 @pytest.mark.parametrize("sign", [-1, 1])
 def test_no_sum_is_too_large(sign: int) -> None:
-    """With all numbers at their bounds, on the largest board."""
+    """All numbers are at their bounds, on the largest board."""
     (line, first, bias, second) = BOUNDS.values()
     sizes = [size for size, _ in NETWORK.values()]
     network = Network(
@@ -156,7 +156,7 @@ Pools = list[tuple[int, float, list[float]]]
 
 
 def pools_of(numbers: Any, moves: tuple[int, ...], worths: list[int]) -> Pools:
-    """Return what the first layer gets in the positions after one move of a game, two and so on."""
+    """Return the inputs of the first layer in the positions after one, two and more moves of a game."""
     found: Pools = []
     for n, worth in enumerate(worths, 1):
         color = n & 1
@@ -167,7 +167,7 @@ def pools_of(numbers: Any, moves: tuple[int, ...], worths: list[int]) -> Pools:
 
 
 def lost(numbers: Any, pools: Pools, targets: list[float]) -> float:
-    """Return what is lost on positions, in the mean."""
+    """Return the mean loss over positions."""
     total = 0.0
     for (color, worth, inputs), target in zip(pools, targets, strict=True):
         _, first, biases, second = numbers[color % len(numbers)]
@@ -183,7 +183,7 @@ def lost(numbers: Any, pools: Pools, targets: list[float]) -> float:
 
 @pytest.mark.parametrize("rule", ["freestyle", "renju"])
 def test_what_the_network_learns(rule: str, kernel: Callable[[str], Any]) -> None:
-    """The loss is that of plain sums, and each step is Adam's, by slopes from differences."""
+    """The loss equals plain sums, and each step is a step of Adam with derivatives from differences."""
     module = kernel("zet.engines.renju._learner")
     is_slow = module.__file__.endswith(".py")
     moves, targets, rate = tuple(map(cell_of, ("h8", "i9", "g7"))), [0.9, 0.3], 0.01
@@ -236,7 +236,7 @@ def test_what_the_network_learns(rule: str, kernel: Callable[[str], Any]) -> Non
 
 
 def test_the_network_of_a_file_is_what_was_learned() -> None:
-    """Whole numbers say what the learner's do, but for what is rounded."""
+    """The integer network has the same loss as the learner's network, except for rounding."""
     weights = by_hand("standard")
     lessons = tuning.play_games(weights, 60, "1:0", 0, 6)
     (network,), loss = tuning.networks(weights, lessons, Random("1"))
@@ -273,7 +273,7 @@ def test_the_network_of_a_file_is_what_was_learned() -> None:
 
 
 def test_a_network_changes_what_is_played() -> None:
-    """The player takes what the network of its weights says into account, and only then."""
+    """A network in the weights changes the moves of the player; without a network nothing changes."""
     plain = by_hand("freestyle")
     game = Game(moves=tuple(map(cell_of, ("h8", "i9", "g7"))))
     judged = replace(plain, networks=(drawn(Random(1), 0.02),))

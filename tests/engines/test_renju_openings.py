@@ -1,4 +1,4 @@
-"""Opening rules: where the first moves may lie, which fifth moves may be offered, what is not shown."""
+"""Opening rules: the area of the first moves, the offered fifth moves, and unrecorded facts."""
 
 import pytest
 
@@ -13,7 +13,7 @@ RENJU = ("rif", "yamaguchi", "soosyrv-8", "taraguchi-10")
 
 @pytest.mark.parametrize("name", RENJU)
 def test_the_26_patterns_are_all_there_is(name: str) -> None:
-    """Of all third moves after a second beside the center the patterns alone are kept to."""
+    """All images of the 26 patterns are accepted; other first moves are refused."""
     for opening in OPENINGS:
         for symmetry in range(8):
             assert judge(image(Game(moves=opening.moves), symmetry), RULES[name]).fault is None
@@ -40,7 +40,7 @@ def test_the_26_patterns_are_all_there_is(name: str) -> None:
     ],
 )
 def test_where_the_fourth_and_the_fifth_move_may_lie(name: str, fourth: bool, fifth: bool) -> None:
-    """By Taraguchi-10 the fourth lies within 7 x 7; a fifth outside 9 x 9 was one of ten."""
+    """By Taraguchi-10, move 4 lies within 7 x 7; a fifth move outside 9 x 9 must be one of ten offers."""
     assert (judge(loads("h8h9i9l8"), RULES[name]).fault is None) == fourth
     assert judge(loads("h8h9i9k11"), RULES[name]).fault is None
     far = judge(loads("h8h9i9k11m8"), RULES[name])
@@ -74,7 +74,7 @@ def test_the_stones_of_a_swap_lie_anywhere(name: str) -> None:
     ],
 )
 def test_fifth_moves_that_were_offered(name: str, alt: str, word: str | None) -> None:
-    """After h8 h9 h10 h11 the board is the same from left and right; j8 was taken."""
+    """After h8 h9 h10 h11 the board is symmetrical from left to right; j8 is taken."""
     game = Game.build(moves=loads("h8h9h10h11j8").moves, info=[("alt", alt)])
     verdict = judge(game, RULES[name])
     assert (verdict.fault is None) == (word is None)

@@ -1,4 +1,4 @@
-"""The player: shapes against plain walking over the board, values against the solver, choices."""
+"""The player: shapes compared with a plain computation, values with the solver, and choices of moves."""
 
 from collections.abc import Callable
 from itertools import count, pairwise
@@ -36,7 +36,7 @@ def state(board: Any) -> tuple[Any, ...]:
 
 
 def test_shapes_from_move_to_move(kernel: Callable[[str], Any], rounds: Callable[[int], int]) -> None:
-    """What moves and their undoing leave is what is found anew."""
+    """After moves are made and undone, the shapes are the same as on a newly set up board."""
     module = kernel(SHAPES)
     is_slow = module.__file__.endswith(".py")
     random = Random(1)
@@ -62,7 +62,7 @@ def test_shapes_from_move_to_move(kernel: Callable[[str], Any], rounds: Callable
 
 
 def run_of(line: str, at: int) -> range:
-    """Return the places of the stones in a row around one."""
+    """Return the places of the stones in a row with a given stone."""
     first = last = at
     while first > 0 and line[first - 1] == line[at]:
         first -= 1
@@ -72,7 +72,7 @@ def run_of(line: str, at: int) -> range:
 
 
 def fives(line: str, at: int, *, exact: bool) -> set[int]:
-    """Return the empty places of a line where another stone makes five with the one on a place."""
+    """Return the empty places of a line where a stone would make five with the stone at place `at`."""
     found = set()
     for place, what in enumerate(line):
         if what == ".":
@@ -83,7 +83,7 @@ def fives(line: str, at: int, *, exact: bool) -> set[int]:
 
 
 def plain_shape(line: str, at: int, *, exact: bool) -> int:
-    """Return the shape of a stone on a place, OPEN_THREE for every one from there on, 0 for all below."""
+    """Return the shape of a stone at a place: OPEN_THREE for all open threes, 0 for all weaker shapes."""
     run = run_of(line, at)
     if len(run) == 5 or (len(run) > 5 and not exact):
         return FIVE_SHAPE
@@ -135,7 +135,7 @@ def test_shapes_are_the_plain_ones(rounds: Callable[[int], int]) -> None:
 
 
 def test_values_that_are_proven(kernel: Callable[[str], Any], rounds: Callable[[int], int]) -> None:
-    """A win that the search calls proven the solver finds as well, for either side."""
+    """If the search claims a proven win for either side, the solver finds a win as well."""
     module = kernel(PLAYER)
     is_slow = module.__file__.endswith(".py")
     n_won = n_lost = 0
@@ -166,7 +166,7 @@ def test_values_that_are_proven(kernel: Callable[[str], Any], rounds: Callable[[
 
 
 def test_what_it_finds_depends_on_nothing_before() -> None:
-    """The same limits give the same choice, whatever was searched before; a memory is used again."""
+    """The same limits give the same choice, whatever was searched before; a memory is reused."""
     games = [loads(line) for line in ("h8/- w", "f7h8i8/g7h7h6i6 w", "h8i9j8/i8h9 w")]
     first = [best_move(game, learned("renju"), nodes=20_000) for game in games]
     assert [best_move(game, learned("renju"), nodes=20_000) for game in reversed(games)] == first[::-1]
@@ -177,7 +177,7 @@ def test_what_it_finds_depends_on_nothing_before() -> None:
 
 
 def test_pondering() -> None:
-    """What was found in the other side's time is known afterwards, if it plays what is expected."""
+    """If the opponent plays the expected move, results found by pondering are used."""
     game, n_polls = loads("h8i9j8/i8h9 w"), 0
 
     def stop() -> bool:
@@ -197,7 +197,7 @@ def test_pondering() -> None:
 
 
 def test_a_proof_is_followed_from_move_to_move() -> None:
-    """A win that was proven once is played to its end without another search, whatever comes."""
+    """A proven win is played to its end without another search, whatever the opponent plays."""
     begin = loads("f6j6e7g7h7g10g11/k6f7k7h8i10k10i11 b")
     assert best_move(begin, learned("renju"), nodes=1).reason != "win"
     random = Random(5)
@@ -226,7 +226,7 @@ def test_nothing_is_followed_in_another_game() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_choices(rule: str) -> None:
-    """A five is made, a four is stopped, and an open three as well."""
+    """A five is made; a four and an open three are stopped."""
     assert best_move(loads("a1b1c1d1/a5b5c5d5 b"), learned(rule), nodes=1_000).move == 4
     assert best_move(loads("a1b1c1o15/a5b5c5d5 b"), learned(rule), nodes=1_000).move == 64
     for cell, text in ((4, "a1b1c1d1/a5b5c5d5 b"), (64, "a1b1c1o15/a5b5c5d5 b")):
@@ -248,7 +248,10 @@ def test_limits() -> None:
 
 
 def test_a_game_s_time_is_for_moves_that_are_not_clear(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a clock that goes on when it is read: what became best late takes longer, one answer no time."""
+    """The clock advances when it is read: a late change of the best move takes longer.
+
+    A forced move takes almost no time.
+    """
     ticks = count()
 
     def now() -> float:
@@ -273,7 +276,7 @@ def test_a_game_s_time_is_for_moves_that_are_not_clear(monkeypatch: pytest.Monke
 
 
 def test_what_no_limit_hides(rounds: Callable[[int], int]) -> None:
-    """A five and a straight four are made and met even where one move alone may be tried."""
+    """Fives and straight fours are made and stopped even if only one move may be tried."""
     seen = set()
     for rule, game in random_positions(77, rounds(2400)):
         board = Board.of(game, rule)

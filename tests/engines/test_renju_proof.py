@@ -1,4 +1,4 @@
-"""The verifier of proofs: its rules and its word, held to the plain ones."""
+"""The verifier of proofs: its rules and its verdicts, compared with the plain ones."""
 
 from array import array
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ VERIFIER = "zet.engines.renju._verifier"
 
 @pytest.fixture
 def is_slow(kernel: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Let proofs be held to the compiled kernel, or to the same file interpreted; whether it is slow."""
+    """Make the verifier use the kernel, compiled or interpreted; return whether it is slow."""
     module = kernel(VERIFIER)
     made = {(rule, SIDE): module.Verifier(*kinds) for rule, kinds in BOARDS.items()}
     monkeypatch.setattr(proof_module, "_verifier", lambda *key: made[key])
@@ -41,7 +41,7 @@ def with_stones(game: Game, rule: str) -> Any:
 
 
 def test_its_rules_are_the_plain_ones(is_slow: bool, rounds: Callable[[int], int]) -> None:
-    """Fives of both colors and forbidden points on boards of all rules, crowded ones among them."""
+    """Fives of both colors and forbidden points, for all rules, also on crowded boards."""
     kinds = dict.fromkeys(KINDS, 0)
     for rule, game in random_positions(41, 12 if is_slow else rounds(480)):
         board, verifier = Board.of(game, rule), with_stones(game, rule)
@@ -56,7 +56,7 @@ def test_its_rules_are_the_plain_ones(is_slow: bool, rounds: Callable[[int], int
 
 
 def changed(proof: Proof, random: Random) -> Proof:
-    """Return a proof with one thing in it changed: a move, an answer, a threat."""
+    """Return a proof with one change: of a move, an answer or a threat."""
     if proof.threat is not None and random.random() < 0.6:
         number = random.randrange(len(proof.answers) + 1)
         if number == len(proof.answers):
@@ -81,7 +81,7 @@ def changed(proof: Proof, random: Random) -> Proof:
 
 
 def proofs(seed: int, most_parts: int) -> Iterator[tuple[str, Game, Proof]]:
-    """Yield wins of random positions that take more than a double threat, with their proofs."""
+    """Yield wins in random positions, with their proofs; each needs more than a double threat."""
     for rule, game in random_positions(seed, 100_000):
         for rule_of in {rule, "renju"}:
             found = solve(game, rule=rule_of, nodes=3000)
@@ -92,7 +92,7 @@ def proofs(seed: int, most_parts: int) -> Iterator[tuple[str, Game, Proof]]:
 def test_what_it_says_of_a_proof_is_what_the_plain_one_says(
     is_slow: bool, rounds: Callable[[int], int]
 ) -> None:
-    """Proofs as they are found hold; changed ones fail at the same place, for the same reason."""
+    """Unchanged proofs are valid; changed proofs fail at the same place and for the same reason."""
     random = Random(42)
     said = dict.fromkeys(("holds", "is taken", "is forbidden", "no five", "makes five"), 0)
     for rule, game, proof in islice(proofs(43, 12), 2 if is_slow else rounds(208)):
@@ -108,7 +108,7 @@ def test_what_it_says_of_a_proof_is_what_the_plain_one_says(
 
 
 def test_the_parts_of_a_proof(rounds: Callable[[int], int]) -> None:
-    """Each stands behind its own parts, no two are alike, and the last is the proof."""
+    """Each part comes after its own parts, all parts differ, and the last part is the proof."""
     for _rule, _game, proof in islice(proofs(44, 1000), rounds(40)):
         parts = parts_of(proof)
         numbers = {id(part): number for number, part in enumerate(parts)}
@@ -123,7 +123,7 @@ OPEN = "h8i8j8k8/ b"
 
 
 def nested(depth: int) -> Proof:
-    """Return what takes any number of moves: quiet moves of one who has an open four all the time."""
+    """Return a proof that takes many moves to verify: quiet moves while an open four lasts."""
     left, right = Proof(cell_of("g8")), Proof(cell_of("l8"))
     quiet = [2 * number + number // 7 for number in range(depth)]
     answers = ((left.move, right), *((cell, left) for cell in (right.move, *quiet)))
@@ -134,7 +134,7 @@ def nested(depth: int) -> Proof:
 
 
 def test_limits(is_slow: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What would take too long is given up."""
+    """Verification gives up if it takes too long."""
     game = loads(OPEN)
     assert verify(game, nested(1), 0) is None
     found = check(game, nested(12), 0, nodes=10_000)
@@ -147,7 +147,7 @@ def test_limits(is_slow: bool, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ctrl_c() -> None:
-    """An interrupt that the poll meets comes to the caller."""
+    """An interrupt during a poll reaches the caller."""
 
     def interrupt(_nodes: int) -> bool:
         raise KeyboardInterrupt

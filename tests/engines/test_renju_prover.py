@@ -24,7 +24,7 @@ SHORT = (20_000, 20_001, 20_002, 20_003, 20_004)
 
 @pytest.fixture(scope="module")
 def known() -> tuple[Game, Proof, Results]:
-    """Return a position with its proof, and results with nothing else."""
+    """Return a position with its proof, and results that contain only this position."""
     game = loads(ROOT)
     found, _nodes = win_by_quiet_moves(game, 0, "freestyle", 2_000_000, Deadline(None))
     assert isinstance(found, Proof)
@@ -34,14 +34,14 @@ def known() -> tuple[Game, Proof, Results]:
 
 
 def test_a_proof_survives_its_arrays(known: tuple[Game, Proof, Results]) -> None:
-    """A proof is the same after it has been turned into arrays."""
+    """Conversion to arrays and back does not change a proof."""
     _game, proof, _results = known
     assert proof_of(arrays_of(parts_of(proof))) == proof
 
 
 @pytest.mark.parametrize("symmetry", range(8))
 def test_images_are_known(known: tuple[Game, Proof, Results], symmetry: int) -> None:
-    """The image of a proven position is proven by the image of the proof, which the verifier accepts."""
+    """The image of a proven position is known; the verifier accepts the image of the proof."""
     game, proof, results = known
     turned = image(game, symmetry)
     found = results.proof_of(turned)
@@ -54,7 +54,7 @@ def test_images_are_known(known: tuple[Game, Proof, Results], symmetry: int) -> 
 
 
 def test_other_positions_are_unknown(known: tuple[Game, Proof, Results]) -> None:
-    """A position with another stone, or with the other side to move, is not taken for the known one."""
+    """A position with another stone, or another side to move, is not considered known."""
     game, _proof, results = known
     assert loads("h8i9/a1e6 b") not in results
     assert loads("h8i9/a1e5 w") not in results
@@ -62,7 +62,7 @@ def test_other_positions_are_unknown(known: tuple[Game, Proof, Results]) -> None
 
 
 def test_failures_are_kept() -> None:
-    """The longest search without a result is known for all images of its position."""
+    """The longest search without a result is recorded for all images of its position."""
     game, results = loads(ROOT), Results()
     assert results.tried(game) == 0
     results.fail(game, 200)
@@ -71,7 +71,7 @@ def test_failures_are_kept() -> None:
 
 
 def test_a_position_without_a_win_is_searched_once() -> None:
-    """A search that excludes a win by quiet moves is not repeated, with any limit, for any image."""
+    """After a win by quiet moves is excluded, the search is not repeated, for any limit and any image."""
     game, results = loads("h8/i8 b"), Results()
     first = prover.prove(game, "freestyle", results, order=2)
     assert first.status == "unknown"
@@ -81,7 +81,7 @@ def test_a_position_without_a_win_is_searched_once() -> None:
 
 
 def test_a_far_stone_makes_no_difference(known: tuple[Game, Proof, Results]) -> None:
-    """A proof is offered for a position with a stone elsewhere, and proves it without a search."""
+    """The proof of a position with one stone elsewhere proves the position without a search."""
     _game, _proof, results = known
     near = image(loads("h8i9/a2e5 b"), 6)
     graphs = results.similar(near, 4)
@@ -95,7 +95,7 @@ def test_a_far_stone_makes_no_difference(known: tuple[Game, Proof, Results]) -> 
 
 
 def test_the_farthest_stone_is_elsewhere_first() -> None:
-    """Proofs that differ in the stone farthest from the attacker's come before others."""
+    """Proofs that differ in the stone farthest from the attacker's stones come first."""
     results = Results()
     far, near = Proof(cell_of("j8", 15)), Proof(cell_of("e8", 15))
     results.add(Game.build(moves=moves_in("h8a1i8b1g8g9", 15)), near)
@@ -105,7 +105,7 @@ def test_the_farthest_stone_is_elsewhere_first() -> None:
 
 
 def test_only_quiet_moves_are_preferred() -> None:
-    """A proof by fours and threes tells other searches nothing: they find such wins themselves."""
+    """The moves of a proof by fours and threes are not preferred: other searches find such wins too."""
     game, results = loads("f8g8h8/f9g9 b"), Results()
     proof = solve(game, rule="freestyle").proof
     assert proof is not None
@@ -114,7 +114,7 @@ def test_only_quiet_moves_are_preferred() -> None:
 
 
 def test_unused_answers_can_be_left_out() -> None:
-    """An answer that no position needs is found by the verifier, and can be removed."""
+    """The verifier finds answers that no position needs, and they can be removed."""
     game = loads("f8g8h8/f9g9 b")
     proof = solve(game, rule="freestyle").proof
     assert proof is not None
@@ -127,7 +127,7 @@ def test_unused_answers_can_be_left_out() -> None:
 
 
 def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches that are too short for the position prove all answers to a move, and so the position."""
+    """Limits too short for the position suffice for all answers to a move, and so for the position."""
     monkeypatch.setattr(prover, "LIMITS", SHORT)
     monkeypatch.setattr(prover, "THREAT", SHORT[0])
     game, results, steps = loads(ROOT), Results(), list[prover.Step]()

@@ -1,4 +1,4 @@
-"""Wins with quiet moves: each proof checked by both verifiers, each result by trying everything."""
+"""Wins with quiet moves: both verifiers check each proof, and plain search checks each result."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ OPENING = "h8i9/a1g7 b"
 
 @pytest.fixture
 def is_slow(kernel: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Let the search use the compiled kernel, or the same file interpreted; whether it is slow."""
+    """Make the search use the kernel, compiled or interpreted; return whether it is slow."""
     module = kernel("zet.engines.renju._quiet")
     searches: dict[str, Any] = {}
 
@@ -46,7 +46,7 @@ def is_slow(kernel: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> bo
 def win_of(
     game: Game, color: int, rule: str, nodes: int | None = None, banned: int | None = None
 ) -> Proof | str:
-    """Return the proof of a win, checked, whose first move is not `banned`; else the status."""
+    """Return the verified proof of a win whose first move is not `banned`; otherwise the status."""
     found, _ = win_by_quiet_moves(game, color, rule, nodes, Deadline(None), banned=banned)
     if isinstance(found, Proof):
         assert check(game, found, color, rule).status == "valid", (game, color, rule)
@@ -55,7 +55,7 @@ def win_of(
 
 
 def hold_to_trying(rule: str, seed: int, count: int, most: int) -> dict[tuple[bool, bool], int]:
-    """Compare the search on small boards with trying every move; return how often which wins exist."""
+    """Compare the search on small boards with plain search; return how often each kind of win exists."""
     counts: dict[tuple[bool, bool], int] = {}
     for game in small_positions(seed, count, 5, rule):
         board = Board.of(game, rule)
@@ -89,7 +89,7 @@ def test_many_small_boards(rule: str) -> None:
 
 
 def test_random_positions(rounds: Callable[[int], int]) -> None:
-    """Every win is valid, wins by threes are found as well, and what threes win is never denied."""
+    """Every win is valid, wins by threes are found as well, and no such win is denied."""
     wins = 0
     for rule, game in random_positions(51, rounds(2400)):
         by_threes = solve(game, rule=rule, nodes=10_000)
@@ -121,7 +121,7 @@ def test_wins_that_threes_exclude(line: str) -> None:
 
 
 def test_a_zone_without_all_answers_is_completed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The verifier finds the answers that are missing; the search continues with them."""
+    """The verifier finds answers that the zone lacks, and the search continues with them."""
     game = loads(QUIET_WINS[1])
     zone, add = QuietWins._zone, QuietWins._add_answer
     added = []
@@ -168,7 +168,7 @@ def test_an_interrupt_comes_to_the_caller() -> None:
 
 
 def test_an_unsure_search_is_repeated_with_larger_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nested searches by fours that give up leave no false answer."""
+    """If nested searches by fours give up, the search is repeated and no answer is false."""
     game = loads(QUIET_WINS[0])
     scales = []
     search = quiet_module.quiet_search("renju", game.size)
@@ -191,7 +191,7 @@ def test_an_unsure_search_is_repeated_with_larger_limits(monkeypatch: pytest.Mon
 
 
 def test_pinned_counts() -> None:
-    """So that a change of the search is always seen."""
+    """Node counts are pinned, so every change of the search shows up."""
     found = solve(loads(QUIET_WINS[0]), threats=QUIET)
     assert found.proof
     assert (found.proof.length, found.nodes) == (35, 77397)

@@ -1,4 +1,4 @@
-"""The plain rules on known positions, and the compiled board held to them."""
+"""The plain rules on known positions, and the compiled board compared with them."""
 
 import json
 from collections.abc import Callable
@@ -63,7 +63,7 @@ def test_a_three_needs_a_point_where_black_may_play() -> None:
 
 
 def agree(module: Any, seed: int, count: int) -> int:
-    """Hold a kernel's board to the plain rules on random positions; return the number of points."""
+    """Compare a kernel's board with the plain rules on random positions; return the number of points."""
     points = 0
     for rule, game in random_positions(seed, count):
         plain, fast = Board.of(game, rule), kernel_board(module, rule, game)

@@ -1,4 +1,4 @@
-"""Boards of 5 to 22 points a side: patterns, forced wins, proofs and rules are the plain ones on each."""
+"""Boards of 5 to 22 points per side: patterns, wins, proofs and rules, compared with plain code."""
 
 from collections.abc import Callable
 from itertools import product
@@ -30,7 +30,7 @@ SIZES = range(LEAST_SIZE, MOST_SIZE + 1)
 
 @pytest.mark.parametrize("size", SIZES)
 def test_lines_of_a_board(size: int) -> None:
-    """Each five places in a row lie in one line, and a point has a name that it is found by."""
+    """Five places in a row are in one line, and the name of a point leads back to the point."""
     fives = {line[at : at + 5] for line in lines_of(size) for at in range(len(line) - 4)}
     count = sum(len(line) - 4 for line in lines_of(size))
     assert count == len(fives) == 2 * size * (size - 4) + 2 * (size - 4) ** 2
@@ -99,7 +99,7 @@ def test_a_stone_off_the_board() -> None:
 def test_patterns_are_the_plain_ones(
     kernel: Callable[[str], Any], rounds: Callable[[int], int], room: str
 ) -> None:
-    """Fives and fours are what walking over the board finds, after stones were taken back as well."""
+    """Fives and fours agree with a plain search of the board, also after stones are removed."""
     module = kernel(f"zet.engines.renju.{room}")
     is_slow = module.__file__.endswith(".py")
     random = Random(3)
@@ -130,7 +130,7 @@ def test_patterns_are_the_plain_ones(
 
 
 def test_the_plain_rules_are_plainer_still(rounds: Callable[[int], int]) -> None:
-    """The rules that verify proofs see the same fives and fours as walking over the board."""
+    """The rules that verify proofs find the same fives and fours as a plain search of the board."""
     for rule, game in positions_of_size(12, rounds(200), SIZES):
         board = Board.of(game, rule)
         stones = {
@@ -163,7 +163,7 @@ def test_forbidden_points(rounds: Callable[[int], int]) -> None:
 
 
 def test_wins_by_fours(rounds: Callable[[int], int]) -> None:
-    """A win by fours is found where there is one, and holds; by trying every four."""
+    """Wins by fours are found exactly where trying every four finds them, and are valid."""
     counts = {"win": 0, "no-win": 0}
     for rule, game in positions_of_size(14, rounds(800), SIZES):
         found = solve(game, rule=rule, threats="fours", nodes=20_000)
@@ -178,7 +178,7 @@ def test_wins_by_fours(rounds: Callable[[int], int]) -> None:
 
 
 def test_wins_by_threats_on_small_boards(rounds: Callable[[int], int]) -> None:
-    """What is said of wins by fours and threes is what trying every move says, where that can be done."""
+    """Verdicts on wins by fours and threes agree with trying every move, where this is feasible."""
     counts = {"win": 0, "no-win": 0}
     random = Random(4)
     for number in range(rounds(160)):
@@ -199,7 +199,7 @@ def test_wins_by_threats_on_small_boards(rounds: Callable[[int], int]) -> None:
 
 
 def test_proofs_by_threats(rounds: Callable[[int], int]) -> None:
-    """Wins by threes on wide boards hold by the verifier that shares nothing with the search."""
+    """Wins by threes on wide boards are valid for the verifier, which shares no code with the search."""
     wins = 0
     for rule, game in positions_of_size(15, rounds(400), (16, 19, 20, 22)):
         found = solve(game, rule=rule, nodes=5_000)
@@ -210,7 +210,7 @@ def test_proofs_by_threats(rounds: Callable[[int], int]) -> None:
 
 
 def moved(game: Game, size: int, dx: int, dy: int) -> Game:
-    """Return the position on another board, away from its corner."""
+    """Return the position on another board, shifted away from the corner."""
     black, white = (
         [size * (cell // game.size + dy) + cell % game.size + dx for cell in cells]
         for cells in game.stones()
@@ -219,7 +219,7 @@ def moved(game: Game, size: int, dx: int, dy: int) -> Game:
 
 
 def test_the_same_in_the_middle_of_any_board(rounds: Callable[[int], int]) -> None:
-    """Seven points from the edge, what a win by fours takes depends on no size."""
+    """If a position is seven points from every edge, a win by fours does not depend on the board size."""
     for rule, game in positions_of_size(16, rounds(160), (6,)):
         first = [
             solve(moved(game, size, 7, 7), rule=rule, threats="fours", shortest=True)
@@ -229,7 +229,7 @@ def test_the_same_in_the_middle_of_any_board(rounds: Callable[[int], int]) -> No
 
 
 def test_narrow_and_wide_boards_agree(kernel: Callable[[str], Any], rounds: Callable[[int], int]) -> None:
-    """Stones of the other color all around are an edge: a color has the patterns of the small board."""
+    """A surrounding wall of opposing stones acts as an edge: patterns are those of the small board."""
     module = kernel("zet.engines.renju._board")
     found = 0
     for rule, game in positions_of_size(17, rounds(400), (6, 9, 12, 15)):
@@ -258,7 +258,7 @@ def test_narrow_and_wide_boards_agree(kernel: Callable[[str], Any], rounds: Call
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_player_keeps_to_the_rules_and_its_limits_on_each_board(size: int) -> None:
-    """A game against itself, up to its end or thirty moves: each move is legal, and takes what it may."""
+    """In a game of at most thirty moves against itself, each move is legal and within its limits."""
     rule = RULES[size % len(RULES)]
     game, memory = Game(size=size), Memory()
     while judge(game, rule).status == "legal" and len(game.moves) < 30:

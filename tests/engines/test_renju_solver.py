@@ -1,4 +1,4 @@
-"""Forced wins: each proof verified by the plain rules, each absence by trying everything."""
+"""Forced wins: the plain rules verify each proof, and plain search confirms each absence of a win."""
 
 import json
 from collections import Counter
@@ -36,7 +36,7 @@ THREATS = "zet.engines.renju._threats"
 
 @pytest.fixture
 def is_slow(kernel: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Let the solver use the compiled kernel, or the same file interpreted; whether it is slow."""
+    """Make the solver use the kernel, compiled or interpreted; return whether it is slow."""
     module = kernel(THREATS)
     searches: dict[str, Any] = {}
 
@@ -63,7 +63,7 @@ def problems(name: str) -> list[tuple[Game, int]]:
 
 
 def test_wins_within_so_many_moves(is_slow: bool, rounds: Callable[[int], int]) -> None:
-    """The shortest win by any moves, and what each single move wins, are what trying everything says."""
+    """The shortest win by any moves, and the win of each single first move, agree with plain search."""
     counts = {True: 0, False: 0}
     for game in small_positions(2, 2 if is_slow else rounds(80), 4):
         board = Board.of(game)
@@ -82,7 +82,7 @@ def test_wins_within_so_many_moves(is_slow: bool, rounds: Callable[[int], int]) 
 
 
 def test_small_boards(is_slow: bool) -> None:
-    """What the solver says on small boards is what trying every move says."""
+    """The verdicts of the solver on small boards agree with trying every move."""
     counts = {True: 0, False: 0}
     for game in small_positions(1, 4 if is_slow else 25, 5):
         board = Board.of(game)
@@ -98,7 +98,7 @@ def test_small_boards(is_slow: bool) -> None:
 
 
 def hold_to_trying(rule: str, seed: int, count: int) -> dict[tuple[str, int, str], int]:
-    """Compare the solver on small boards with trying every move; return how often it said what."""
+    """Compare the solver on small boards with trying every move; return the number of each verdict."""
     counts: dict[tuple[str, int, str], int] = {}
     for game in small_positions(seed, count, 5, rule):
         board = Board.of(game, rule)
@@ -160,7 +160,7 @@ def test_shortest_on_many_small_boards() -> None:
 
 
 def test_over() -> None:
-    """A five on the board, or a board without an empty point, leaves nothing to solve."""
+    """With a five on the board, or without an empty point, there is nothing to solve."""
     assert solve(loads("a1b1c1d1e1/a5b5c5d5 w")).status == "over"
     full: tuple[list[int], list[int]] = ([], [])
     for cell in range(N_CELLS):
@@ -180,7 +180,7 @@ PINNED = {
 
 
 def test_pinned_counts(is_slow: bool) -> None:
-    """So that a change of the search is always seen."""
+    """Node counts are pinned, so every change of the search shows up."""
     for line, by_threats in list(PINNED.items())[: 2 if is_slow else 3]:
         game = loads(line)
         found = solve(game)
@@ -214,7 +214,7 @@ def test_fours_alone_get_a_share_of_the_nodes_at_first(monkeypatch: pytest.Monke
 
 
 def test_ctrl_c() -> None:
-    """An interrupt that the poll meets comes to the caller."""
+    """An interrupt during a poll reaches the caller."""
 
     def interrupt(_nodes: int) -> bool:
         raise KeyboardInterrupt
@@ -227,7 +227,7 @@ def test_ctrl_c() -> None:
 
 
 def test_a_search_without_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wherever it needs more, and afterwards it searches as ever."""
+    """Each failed allocation is reported, and the search works as usual afterwards."""
     game = loads("h8h9j8k9/i9i7g9j10 b")
     counts = set()
     search = None
@@ -373,7 +373,7 @@ def test_length_and_shortest() -> None:
 
 
 def test_hints_of_other_programs_faults() -> None:
-    """Black's only answer to the four is forbidden: White has won, and nothing hangs."""
+    """Black's only answer to the four is forbidden: White has won, and the search ends."""
     from zet.formats.renju.moves import loads as moves
 
     game = moves("h8g6f6g5f7g4h7g3g2a1")
@@ -393,7 +393,7 @@ def test_a_win_by_a_forbidden_answer() -> None:
 
 
 def check_line(game: Game, rule: str, proof: Proof, color: int) -> None:
-    """Play the line of a win by the plain rules: legal moves alone, to the end that is said."""
+    """Play a winning line by the plain rules: all moves are legal, and the end is as stated."""
     board = Board.of(game, rule)
     line = proof.line()
     for ply, cell in enumerate(line):
@@ -408,7 +408,7 @@ def check_line(game: Game, rule: str, proof: Proof, color: int) -> None:
 
 
 def test_lines_hold_legal_moves(rounds: Callable[[int], int]) -> None:
-    """No answer in a line is forbidden; one that ends where all are forbidden says so."""
+    """No answer in a line is forbidden; a line that ends because all answers are forbidden says so."""
     ends = {"five": 0, "forbidden": 0}
     for rule, game in random_positions(31, rounds(6000)):
         ways: tuple[Threats, ...] = ("fours", "fours,threes")
@@ -422,7 +422,7 @@ def test_lines_hold_legal_moves(rounds: Callable[[int], int]) -> None:
 
 
 def test_a_straight_four_with_one_forbidden_end() -> None:
-    """Of the two points that stop the last four, a6 is forbidden: the line shows f11."""
+    """Two points stop the last four, but a6 is forbidden: the line shows f11."""
     game = loads("e9f9d8h8f7i7d6f6g6c5f5f3/g9c8e8f8c7d7e7g7c6e6f4 w")
     found = solve(game, threats="fours")
     assert found.proof

@@ -1,4 +1,4 @@
-"""The opening rule swap2: which stones to put, and which color to take."""
+"""The opening rule swap2: the choice of stones, and the choice of a color."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Games turned, mirrored and with colors swapped, and what is the same for all of them."""
+"""Games rotated, reflected and with colors swapped, and properties that do not change."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""Searches in several threads: a common table, and results that are as good as those of one thread."""
+"""Searches in several threads: they share a table, and are as good as a search in one thread."""
 
 from collections.abc import Callable
 from threading import active_count
@@ -25,7 +25,7 @@ Begun = tuple[Any, list[tuple[int, int]]]
 
 
 def begun(module: Any, game: Game, rule: str = "renju") -> Begun:
-    """Return a new search for a position, and its moves."""
+    """Return a new search for a position, with the legal moves."""
     search = module.PositionalSearch(*BOARDS[rule], game.size)
     search.weigh(*tables(learned(rule).sets))
     set_up(search, game)
@@ -33,7 +33,7 @@ def begun(module: Any, game: Game, rule: str = "renju") -> Begun:
 
 
 def nodes_of(search: Any, game: Game, depth: int) -> int:
-    """Return the moves that a search tries up to a depth."""
+    """Return the number of moves that a search tries up to a depth."""
     before: int = search.nodes
     for one in range(1, depth + 1):
         assert search.deepen(game.side, one)
@@ -58,7 +58,7 @@ def test_a_search_finds_the_results_of_another(kernel: Callable[[str], Any]) -> 
 
 @pytest.mark.parametrize("kernel", ["interpreted"], indirect=True)
 def test_words_of_two_entries_are_no_result(kernel: Callable[[str], Any]) -> None:
-    """A thread may read the first word of a slot before, and the second after another thread writes."""
+    """A thread may read the first word of a slot before, and the second after, another thread writes."""
     module = kernel(PLAYER)
     (leader, ranked), (later, _), (alone, _) = (begun(module, QUIET) for _ in range(3))
     leader.start(1, QUIET.side, ranked)

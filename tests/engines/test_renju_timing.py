@@ -1,4 +1,4 @@
-"""How much of its time a player takes for a move."""
+"""The time that a player takes for a move."""
 
 from functools import partial
 
@@ -39,7 +39,7 @@ def test_the_time_for_a_move(
 
 @pytest.mark.parametrize("is_clear", [True, False])
 def test_a_game_s_time_is_used_but_never_used_up(is_clear: bool) -> None:
-    """In a game of 30 moves of each most of it, and in the longest of all there is still some."""
+    """A game of 30 moves per player uses most of the time; even the longest game leaves some."""
     limits = Limits(game=10)
     left = 10.0
     for n_stones in range(0, MOST_SIZE**2, 2):
@@ -54,7 +54,7 @@ def test_a_game_s_time_is_used_but_never_used_up(is_clear: bool) -> None:
 
 
 class Clock:
-    """A clock of a machine that runs us for 1 ms at a time, and lets us wait for `pause` in between."""
+    """The clock of a machine that runs this process for 1 ms, then suspends it for `pause`, and so on."""
 
     def __init__(self, pause: float) -> None:
         self.time, self.pause = 100.0, pause
@@ -63,7 +63,7 @@ class Clock:
         return self.time
 
     def move(self, watch: Watch, seconds: float) -> float:
-        """Return what a move takes that begins now, with two more pauses after the search."""
+        """Return the duration of a move that begins now; two more pauses follow the search."""
         began = self.time
         watch.start(seconds)
         while not watch():
@@ -74,7 +74,7 @@ class Clock:
 @pytest.mark.parametrize("pause", [0, 0.002, 0.01, 0.02])
 @pytest.mark.parametrize("seconds", [0.1, 0.3, 1])
 def test_a_move_is_in_time_on_a_busy_machine(seconds: float, pause: float) -> None:
-    """As long as four pauses are less than MOST of the time; all but a few pauses are used."""
+    """All but a few pauses of the time are used, if four pauses are less than MOST of the time."""
     clock = Clock(pause)
     watch = Watch(clock, lambda: 0)
     for _ in range(20):
@@ -83,7 +83,7 @@ def test_a_move_is_in_time_on_a_busy_machine(seconds: float, pause: float) -> No
 
 
 def test_pauses_are_forgotten() -> None:
-    """After a long pause less of the time is used, and then more again."""
+    """After a long pause less time is used, and later more again."""
     clock = Clock(0.3)
     watch = Watch(clock, lambda: 0)
     clock.move(watch, 1)
@@ -95,7 +95,7 @@ def test_pauses_are_forgotten() -> None:
 
 
 def test_a_busy_machine_is_known_from_the_first_move_on() -> None:
-    """With ten processes for each processor a move keeps free what they may take."""
+    """With ten processes per processor, the first move already reserves the time that they may take."""
     for load, free in ((0.0, 0.016), (1.0, 0.016), (2.0, 0.032), (10.0, 0.16)):
         clock = Clock(0)
         took = clock.move(Watch(clock, partial(float, load)), 1)

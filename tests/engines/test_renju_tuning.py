@@ -1,4 +1,4 @@
-"""Learning weights: the numbers are where the loss is least, by plain arithmetic."""
+"""Training of weights: the numbers minimize the loss, by plain arithmetic."""
 
 import math
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def test_a_game_follows_from_the_seed_and_its_number(played: tuple[str, list[Les
     ],
 )
 def test_games_are_those_that_the_weights_were_learned_from(rule: str, number: int, moves: str) -> None:
-    """Where another search plays others, the weights that come with zet have to be learned again."""
+    """If a changed search plays other games, the shipped weights must be trained again."""
     (lesson,) = play_games(by_hand(rule), 300, "1:0", number, number + 1)
     assert "".join(names(lesson.moves)) == moves
 
@@ -58,7 +58,7 @@ def test_games_are_those_that_the_weights_were_learned_from(rule: str, number: i
 def test_the_fit_is_where_the_slopes_are_none(
     played: tuple[str, list[Lesson]], kernel: Callable[[str], Any]
 ) -> None:
-    """The derivative of the loss by each number, found by plain sums over the positions, is 0."""
+    """The derivative of the loss by each number is 0, according to plain sums over the positions."""
     module = kernel("zet.engines.renju._tuner")
     is_slow = module.__file__.endswith(".py")
     rule, lessons = played
@@ -88,7 +88,7 @@ def test_the_fit_is_where_the_slopes_are_none(
 
 
 def test_rounds_play_by_the_network_of_the_round_before() -> None:
-    """The third round has the first one, and each learns from the games of the last three."""
+    """The third round has the first network; each round learns from the last three rounds' games."""
     players: list[Weights] = []
     lessons: list[list[Lesson]] = []
 

@@ -1,4 +1,4 @@
-"""The kernel that every puzzle goes through when it is read, held to plain code."""
+"""The kernel that parses every puzzle, compared with plain code."""
 
 from collections.abc import Callable
 from random import Random
@@ -22,7 +22,7 @@ def test_pieces_are_numbered_as_they_are_met(kernel: Callable[[str], Any]) -> No
 
 
 def first_clash(grid: Grid, sizes: tuple[int, ...]) -> tuple[str, int, set[int]] | None:
-    """Return the rule that is broken first, the cell that breaks it, and those it breaks it with."""
+    """Return the first broken rule, the cell that breaks it, and the cells that it clashes with."""
     width, _, pieces, givens = grid
     for cell, digit in enumerate(givens):
         if digit and not 1 <= digit <= sizes[pieces[cell]]:

@@ -1,4 +1,4 @@
-"""The shortest chains to contradictions, held to slow code that tries all chains."""
+"""The shortest chains to contradictions, compared with slow code that tries all chains."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ State = tuple[frozenset[tuple[int, int]], frozenset[int]]
 
 
 class Plain:
-    """The links on a board."""
+    """A plain model of a board on which all chains of links are tried."""
 
     def __init__(self, grid: Grid) -> None:
         self.width, _, self.pieces, _ = grid
@@ -47,7 +47,7 @@ class Plain:
         return range(1, self.pieces.count(piece) + 1)
 
     def links(self, state: State) -> Iterator[State]:
-        """Yield what each link leads to."""
+        """Yield the state after each possible link."""
         for cell in self.cells:
             if cell not in state[1] and len(self.of(cell, state)) == 1:
                 yield self.placed(state, cell, self.of(cell, state)[0])
@@ -68,7 +68,7 @@ class Plain:
                         yield state[0] - gone, state[1]
 
     def fewest(self, state: State, most: int) -> int | None:
-        """Return the fewest links to a conflict, if `most` are enough."""
+        """Return the fewest links that lead to a conflict, if at most `most` are needed."""
         states = {state}
         for count in range(most + 1):
             if any(map(self.is_conflict, states)):
@@ -78,7 +78,7 @@ class Plain:
 
 
 def start_of(plain: Plain, board: Board) -> State:
-    """Return the state in which the digits of solved cells have spread."""
+    """Return the state after the digits of solved cells were removed from their pieces and neighbors."""
     left = ((cell, digit) for cell in board.cells for digit in digits_of(board.domains[cell]))
     state: State = frozenset(left), frozenset()
     for cell in board.cells:

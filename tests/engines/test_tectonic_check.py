@@ -1,4 +1,4 @@
-"""Checking and making puzzles, held to a slow solver."""
+"""Checks and generation of puzzles, compared with a slow solver."""
 
 from functools import cache
 from random import Random
@@ -23,12 +23,12 @@ def is_unique(grid: Grid) -> bool:
 
 @cache
 def boards() -> list[tuple[Puzzle, int]]:
-    """Return small puzzles and their number of solutions, 2 for more than one."""
+    """Return small puzzles and their numbers of solutions; 2 means several."""
     return [(Puzzle.build(*grid), len(quick_solutions(grid, 2))) for grid in small_grids(5, 300)]
 
 
 def spared(puzzle: Puzzle, *, pairs: bool = False) -> list[int]:
-    """Return the cells whose given (or whose pair under a half turn) can be left out, by brute force."""
+    """Return the cells whose given (or pair of givens under a half turn) is superfluous, by trying."""
     width, height, pieces, givens = grid_of(puzzle)
     found = []
     for cell in [cell for cell, given in enumerate(givens) if given]:

@@ -1,4 +1,4 @@
-"""The fewest elements that hit all sets, held to trying all choices."""
+"""The fewest elements that hit all sets, compared with trying all choices."""
 
 from array import array
 from collections.abc import Callable
@@ -66,7 +66,7 @@ def test_items_are_checked(kernel: Kernel) -> None:
 
 
 def test_the_work_of_a_search_is_pinned(kernel: Kernel) -> None:
-    """A packing of disjoint sets as the bound visits a hundred times as many nodes."""
+    """With a bound from disjoint sets, the search would visit a hundred times as many nodes."""
     random = Random(3)
     cover = kernel(COVER).Cover(60)
     for _ in range(80):

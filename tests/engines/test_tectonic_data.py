@@ -1,4 +1,4 @@
-"""Puzzles that others made, with their known answers, where they are at hand."""
+"""Puzzles by other authors with known answers, if the data are present."""
 
 import json
 from functools import cache
@@ -55,7 +55,7 @@ def test_proper_puzzles_of_people_are_explained_without_a_guess(collection: str)
 @pytest.mark.slow
 @pytest.mark.skipif("fwiep" not in COLLECTIONS, reason="the author's puzzles are not here")
 def test_the_originals_method_fares_as_the_originals_own_program() -> None:
-    """Of the author's 31, logic solves 17 and guessing 12; his numbers 22 and 28 defeat it."""
+    """Of the author's 31 puzzles, logic solves 17 and guessing 12; numbers 22 and 28 remain unsolved."""
     by_logic: list[int] = []
     by_guess: list[int] = []
     stuck: list[int] = []

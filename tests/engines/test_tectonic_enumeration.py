@@ -1,4 +1,4 @@
-"""All solutions, and where they differ, held to a slow solver."""
+"""All solutions, and the cells in which they differ, compared with a slow solver."""
 
 import pytest
 from plain_tectonic import quick_solutions, small_grids
@@ -21,7 +21,7 @@ def boards(rounds: range) -> list[tuple[Puzzle, list[tuple[int, ...]]]]:
 
 @pytest.mark.parametrize("patience", [20_000, 0])
 def test_every_solution_is_found_once(monkeypatch: pytest.MonkeyPatch, patience: int) -> None:
-    """Also where search with learning takes over at once."""
+    """Each solution is found once, also if the learning search begins at once."""
     monkeypatch.setattr(enumeration, "PATIENCE", patience)
     several = 0
     for puzzle, solutions in boards(range(200)):

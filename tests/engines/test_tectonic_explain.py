@@ -1,4 +1,4 @@
-"""The human-style solver: each technique on a position of its own, and every step of many puzzles."""
+"""The human-style solver: each technique in a separate position, and every step of many puzzles."""
 
 from functools import cache
 from random import Random
@@ -27,7 +27,7 @@ def position(pieces: str, candidates: str) -> tuple[Puzzle, list[int]]:
 
 
 def first_step(pieces: str, candidates: str, technique: int) -> Deduction | None:
-    """Return what one technique alone concludes first."""
+    """Return the first deduction of a single technique."""
     puzzle, domains = position(pieces, candidates)
     step = next(Explainer(puzzle, [technique], domains).steps(), None)
     return step.deduction if step else None
@@ -128,7 +128,7 @@ def boards() -> list[tuple[Puzzle, list[bytes]]]:
 
 @cache
 def proper() -> list[tuple[Puzzle, bytes]]:
-    """Return puzzles with one solution: small ones, and larger ones without a given to spare."""
+    """Return puzzles with one solution: small ones, and larger ones without superfluous givens."""
     small = [(puzzle, found[0]) for puzzle, found in boards() if len(found) == 1]
     return small + [(puzzle, solve(puzzle).solutions[0]) for puzzle in minimal()]
 
@@ -142,7 +142,7 @@ def minimal() -> list[Puzzle]:
 
 
 def replayed(explanation: Explanation) -> list[tuple[list[int], Deduction]]:
-    """Return the candidates before each step, and check what the steps claim to do."""
+    """Return the candidates before each step, and check the effects that the steps claim."""
     domains = list(explanation.start)
     states = []
     for step in explanation.steps:

@@ -1,4 +1,4 @@
-"""What makes puzzles: the kernels that cut and thin boards, and wishes for the rating."""
+"""The generator: kernels that cut boards and remove givens, and conditions on the rating."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -53,7 +53,7 @@ def test_a_seed_cuts_the_same_board_compiled_or_not(kernel: Callable[[str], Any]
 
 
 def test_large_boards_are_cut_without_luck() -> None:
-    """With an order by rows, half of the boards took more removals than these."""
+    """Cutting row by row would exceed this number of removals on half of the boards."""
     for seed in range(6):
         assert Cutter(60, 60, 5, seed).cut(15 * 60 * 60), seed
 
@@ -65,7 +65,7 @@ def test_cutting_stops_when_it_is_told(kernel: Callable[[str], Any]) -> None:
 
 @cache
 def full_boards() -> list[tuple[int, int, list[int], bytes]]:
-    """Return boards of every kind with one of their solutions."""
+    """Return boards of every kind, each with a solution."""
     boards = []
     random = Random(5)
     while len(boards) < 60:
@@ -97,7 +97,7 @@ def test_a_given_is_spared_if_the_solution_stays_the_only_one(kernel: Callable[[
 
 
 def test_on_a_large_board_a_doubt_is_no_verdict(kernel: Callable[[str], Any]) -> None:
-    """What the windows leave open is rare, and what they say is what the solver says."""
+    """The windows leave few givens undecided, and their verdicts agree with the solver."""
     puzzle = generate(14, 14, Random(3))
     assert puzzle is not None
     [solution] = solve(puzzle).solutions

@@ -1,4 +1,4 @@
-"""What players filled in, held to a slow solver, and the steps in which bookkeeping is folded."""
+"""Entries of players, compared with a slow solver, and steps with folded bookkeeping."""
 
 from functools import cache
 from random import Random
@@ -16,7 +16,7 @@ from zet.engines.tectonic.model import Puzzle, digits_of
 
 
 def noted(puzzle: Puzzle, solution: bytes | list[int], random: Random, *, wrong: float) -> Puzzle:
-    """Return the puzzle with answers and candidates in half of its cells, some of them wrong."""
+    """Return the puzzle with answers and candidates in half of the cells, some of them wrong."""
     notes = []
     for piece, digit in zip(puzzle.pieces, solution, strict=True):
         full = (1 << puzzle.sizes[piece]) - 1
@@ -110,7 +110,7 @@ def explained() -> list[tuple[Puzzle, Explanation]]:
 
 
 def test_the_bookkeeping_that_a_step_rests_on_is_folded_into_it() -> None:
-    """Each step solves the same cells where only the explained steps are applied."""
+    """If only the explained steps are applied, each of them solves the same cells."""
     for puzzle, explanation in explained():
         steps = list(explained_steps(puzzle, explanation.start, explanation.steps))
         assert len(steps) < len(explanation.steps)

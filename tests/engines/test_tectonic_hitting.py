@@ -1,4 +1,4 @@
-"""Smallest hitting sets, held to trying all choices of elements."""
+"""Smallest hitting sets, compared with trying all choices of elements."""
 
 from collections.abc import Callable
 from itertools import combinations
@@ -10,7 +10,7 @@ from zet.engines.tectonic.hitting import smallest
 
 
 def tried(sets: list[int], n_elements: int) -> int:
-    """Return how many elements the smallest choices have that hit all sets."""
+    """Return the size of the smallest choice that hits all sets."""
     for count in range(n_elements + 1):
         for some in combinations(range(n_elements), count):
             if all(any(one >> element & 1 for element in some) for one in sets):

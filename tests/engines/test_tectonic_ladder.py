@@ -1,4 +1,4 @@
-"""The kernels of the human-style solver, held to slow code step by step."""
+"""The kernels of the human-style solver, compared with slow code step by step."""
 
 import time
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def kernel_of_the_explainer(kernel: Callable[[str], Any], monkeypatch: pytest.Mo
 
 
 def parts(message: object) -> object:
-    """Return the templates of a message and of those in it."""
+    """Return the template of a message, and the templates of the messages in it."""
     if isinstance(message, Message):
         return message.template, {name: parts(part) for name, part in message.fields.items()}
     return message
@@ -62,7 +62,7 @@ def test_every_step_is_the_slow_codes(rounds: Callable[[int], int]) -> None:
 
 
 def test_the_only_solution_is_known_as_such(rounds: Callable[[int], int]) -> None:
-    """Also where the notes leave one of several."""
+    """Also if the notes select one of several solutions."""
     random = Random(8)
     met = set()
     for _ in range(rounds(600)):
@@ -88,7 +88,7 @@ def test_larger_boards_are_explained_alike(max_piece: int, rounds: Callable[[int
 
 @pytest.mark.parametrize("size", [24, 44, 64])
 def test_subsets_in_the_largest_pieces(size: int) -> None:
-    """Beyond some number of cells, subsets of three or four are not looked for."""
+    """In very large pieces, subsets of three or four cells are not tried."""
     random = Random(size)
     digits = random.sample(range(size), size)
     few = [random.sample(digits[at // 4 * 4 :][:4], random.randint(2, 4)) for at in range(size)]
@@ -107,7 +107,7 @@ def test_a_limit_of_time_ends_an_explanation() -> None:
 
 
 def test_the_steps_account_for_all_digits_wherever_time_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every reading of the clock in turn is the first one after the end of the time."""
+    """The time runs out at each reading of the clock in turn."""
     made = generate(5, 5, Random(3))
     assert made
     several = Puzzle.build(6, 1, [0, 0, 0, 1, 1, 1], [0] * 6)
@@ -127,7 +127,7 @@ def test_the_steps_account_for_all_digits_wherever_time_runs_out(monkeypatch: py
 
 
 def test_a_run_does_not_ask_for_the_time_after_its_last_step(kernel: Callable[[str], Any]) -> None:
-    """It would answer that time ran out before a step which is already on the board."""
+    """A poll after the last step would report that time ran out before a step already applied."""
     pieces = [cell // 5 for cell in range(100 * 55)]
     domains = [31 if cell % 5 else 1 + cell // 100 % 2 for cell in range(100 * 55)]
     for most, times in ((1024, 0), (1025, 1)):

@@ -1,5 +1,7 @@
-"""The fewest rules that derive a goal, held to trying all sets of rules; chains interpreted and
-compiled."""
+"""The fewest rules that derive a goal, compared with trying all sets of rules.
+
+The chains are tested interpreted and compiled.
+"""
 
 from array import array
 from collections.abc import Callable
@@ -26,7 +28,7 @@ def derives(rules: list[Rule], goals: list[list[int]]) -> bool:
 
 
 def fewest(rules: list[Rule], goals: list[list[int]]) -> int | None:
-    """Return how many rules are needed at least, if they derive a goal at all."""
+    """Return the smallest number of rules that derive a goal, or None if no rules do."""
     for count in range(len(rules) + 1):
         if any(derives(list(some), goals) for some in combinations(rules, count)):
             return count

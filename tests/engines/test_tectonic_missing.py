@@ -1,4 +1,4 @@
-"""Boards with missing cells, held to slow code in everything that is done with a board."""
+"""Boards with missing cells, compared with slow code in all operations."""
 
 import json
 from collections.abc import Callable
@@ -46,7 +46,7 @@ def boards() -> list[tuple[Puzzle, list[tuple[int, ...]]]]:
 
 @cache
 def proper() -> list[tuple[Puzzle, tuple[int, ...]]]:
-    """Return those with one solution."""
+    """Return the boards with one solution."""
     return [(puzzle, solutions[0]) for puzzle, solutions in boards() if len(solutions) == 1]
 
 
@@ -202,7 +202,7 @@ def test_cells_on_either_side_of_a_missing_one_do_not_touch() -> None:
     ],
 )
 def test_nothing_follows_from_a_missing_cell(step: dict[str, Any], fault: str | None) -> None:
-    """A chain without a conflict must not end in the first cell, which may be missing."""
+    """A chain without a conflict must not point to the first cell, which may be missing."""
     claim = {"strategy": 3, "action": "place", "cells": [[1, 1]], "digits": [1], "pattern": [[1, 1]]}
     data = {
         "width": 2,

@@ -1,4 +1,4 @@
-"""Ratings: the same for a board that is turned or mirrored, and what the explanation needs."""
+"""Ratings: equal for rotated and reflected boards, and consistent with the explanation."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def puzzles() -> list[Puzzle]:
 
 
 def turned(puzzle: Puzzle) -> list[Puzzle]:
-    """Return the puzzle in all its eight positions."""
+    """Return the eight images of the puzzle."""
     grid = puzzle.width, puzzle.height, list(puzzle.pieces), list(puzzle.givens)
     grids = [grid]
     for turn in (transposed, mirrored) * 4:
@@ -138,7 +138,7 @@ def test_a_puzzle_is_above_a_level_as_its_rating_says() -> None:
 
 
 def test_three_people_work_at_a_board() -> None:
-    """The findings of a round count once, whatever their number, and for each of the three."""
+    """All findings of a round count as one round, for each of the three people."""
     one = Puzzle.build(3, 1, "aaa", [1, 0, 2])
     # Five findings (1 and 2 twice, 3 once) and one open cell.
     assert work(board_of(one), Budget()) == (Work(3, 0, 0, 0), Bottleneck(1, 0, 2 / 6))
@@ -153,7 +153,7 @@ def test_three_people_work_at_a_board() -> None:
 
 
 def test_the_easiest_way_has_the_bottleneck() -> None:
-    """Exclusions are too hard to see for the one who finds a hidden subset."""
+    """For a person who finds a hidden subset first, exclusions are too hard to see."""
     found = set()
     for puzzle in puzzles():
         bottleneck = work(board_of(puzzle), Budget())[1]
@@ -217,13 +217,13 @@ def masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
 
 
 def hard_puzzles() -> list[Puzzle]:
-    """Return boards with several solutions, on which candidates are tried out."""
+    """Return boards with several solutions, on which candidates must be tried."""
     made = (generate(6, 5, Random(seed), Wish(max_piece=6)) for seed in range(3))
     return [puzzle.filled([*puzzle.givens[:15], *[0] * 15]) for puzzle in made if puzzle]
 
 
 def test_the_three_do_together_what_each_does_alone() -> None:
-    """Also what one has found out is not found out again."""
+    """The work of the three people is the sum of their separate work; shared results are not repeated."""
     tried = 0
     for puzzle in hard_puzzles():
         each = []
@@ -243,7 +243,7 @@ def test_the_three_do_together_what_each_does_alone() -> None:
 
 
 def rounds_to_a_conflict(puzzle: Puzzle, domains: list[int], cell: int, digit: int) -> float:
-    """Return after how many rounds of singles a candidate leads to a conflict, by slow plain code."""
+    """Return the number of rounds of singles from a candidate to a conflict, by slow plain code."""
     solved = {cell for cell, mask in enumerate(domains) if mask & (mask - 1) == 0}
     domains = domains.copy()
     domains[cell] = 1 << digit - 1
@@ -273,7 +273,7 @@ def rounds_to_a_conflict(puzzle: Puzzle, domains: list[int], cell: int, digit: i
 
 
 def test_a_round_of_trials_refutes_what_singles_refute_earliest() -> None:
-    """Without any before the horizon, it refutes all that the touching rule and singles do."""
+    """Without a conflict before the horizon, the round refutes all that singles and touching refute."""
     kinds = Counter[int]()
     for puzzle in hard_puzzles():
         ladder = board_of(puzzle)
@@ -307,7 +307,7 @@ def test_a_round_of_trials_refutes_what_singles_refute_earliest() -> None:
 
 
 def test_a_board_is_rated_by_hand() -> None:
-    """The givens of a row of three leave one digit: two findings at once, and three cells."""
+    """The givens of a row of three cells leave one digit: two findings in one round, and three cells."""
     rating = rate(Puzzle.build(2, 1, "aa", [1, 0]))
     assert rating is not None
     assert (rating.score, rating.counts, rating.rounds) == (3 + 1, {1: 1}, {1: 1})

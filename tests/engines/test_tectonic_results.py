@@ -1,4 +1,4 @@
-"""The results on small boards in docs/tectonic/results.md, worked out anew by a slow, plain program."""
+"""The results on small boards in docs/tectonic/results.md, recomputed by a slow, plain program."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ EVERY = 25
 
 
 def labelings(n_cells: int, most: int) -> Iterator[list[int]]:
-    """Yield all ways to put cells into pieces of at most so many, in touch or not."""
+    """Yield all partitions of cells into pieces of at most `most` cells, connected or not."""
 
     def longer(labels: list[int]) -> Iterator[list[int]]:
         if len(labels) == n_cells:
@@ -34,7 +34,7 @@ def labelings(n_cells: int, most: int) -> Iterator[list[int]]:
 
 
 def is_whole(width: int, cells: set[int]) -> bool:
-    """Whether cells hang together by their sides."""
+    """Whether cells are connected by their sides."""
     reached = {min(cells)}
     while more := {
         cell
@@ -86,7 +86,7 @@ def test_the_table_has_its_rows() -> None:
 
 
 def images(width: int, height: int, pieces: str) -> set[str]:
-    """Return the images of a partition that have its width, with pieces named in the order met."""
+    """Return the images of a partition with the same width, with pieces named in order of appearance."""
     rows = [pieces[at : at + width] for at in range(0, width * height, width)]
     found = set()
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""The solver and both kernels, held to a slow solver, to limits, to symmetry and to pinned counts."""
+"""The solver and both kernels, compared with a slow solver, and tested for limits and symmetry."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -45,7 +45,7 @@ def kernels(kernel: Callable[[str], Any]) -> "Kernels":
 
 
 class Kernels:
-    """The two searches, compiled or not, and how many boards their speed allows."""
+    """The two searches, compiled or interpreted, and the number of boards that their speed allows."""
 
     def __init__(self, search: Callable[..., Any], learner: Callable[..., Any], count: int) -> None:
         self.search = search
@@ -53,7 +53,7 @@ class Kernels:
         self.count = count
 
     def searches(self, grid: Grid) -> Iterator[Callable[[], Any]]:
-        """Yield functions that begin each search anew; learning begins where it can."""
+        """Yield functions that start each search; learning starts if propagation finds no conflict."""
         width, height, pieces, givens = grid
         domains = Puzzle.build(width, height, pieces, givens).domains()
         yield lambda: self.search(width, height, pieces, domains)
@@ -65,7 +65,7 @@ class Kernels:
 
 
 def collected(search: Any, most: int, step: int = MORE) -> list[bytes]:
-    """Return what a search finds, run for `step` nodes at a time."""
+    """Return the solutions that a search finds, run for `step` nodes at a time."""
     found: list[bytes] = []
     while len(found) < most:
         outcome = search.run(search.nodes + step)
@@ -203,19 +203,19 @@ def test_turning_a_board_does_not_change_the_number_of_solutions(turn: Callable[
 
 
 def hard_puzzle() -> Puzzle:
-    """Return an empty board whose pieces are rows of five: many solutions, none without trying."""
+    """Return an empty board whose pieces are rows of five; its many solutions need a search."""
     return Puzzle.build(10, 10, [cell // 5 for cell in range(100)], [0] * 100)
 
 
 def pinned_puzzle() -> Puzzle:
-    """Return a board with one solution, which takes some trying."""
+    """Return a board with one solution that needs some search."""
     size = len(HARD_PIECES) // len(HARD_GIVENS)
     labels = [HARD_PIECES[at : at + size] for at in range(0, len(HARD_PIECES), size)]
     return Puzzle.build(14, 14, labels, [int(given) for given in HARD_GIVENS.replace(".", "0")])
 
 
 def unsolvable_puzzle() -> Puzzle:
-    """Return a board without a solution, which propagation alone does not show."""
+    """Return a board without a solution, which propagation alone does not detect."""
     return Puzzle.build(3, 5, "abbacdacdabbbdd", [0] * 15)
 
 
@@ -241,7 +241,7 @@ def test_each_limit_leaves_less_open() -> None:
 
 
 def test_the_limit_holds_for_all_methods_together() -> None:
-    """One given less leaves two solutions and more, which only learning tells apart."""
+    """Without one given the puzzle has several solutions, which only the learning search finds."""
     puzzle = pinned_puzzle()
     first = next(cell for cell, given in enumerate(puzzle.givens) if given)
     puzzle = puzzle.filled([0 if cell == first else given for cell, given in enumerate(puzzle.givens)])
@@ -316,7 +316,7 @@ def test_a_large_board_without_givens(side: int) -> None:
 
 
 def test_the_pinned_searches(kernels: Kernels) -> None:
-    """What these searches try: a change here is a change of search behaviour, wanted or not."""
+    """The numbers of nodes and conflicts are pinned, so every change of the search shows up."""
     puzzle = pinned_puzzle()
     plain = kernels.search(14, 14, puzzle.pieces, puzzle.domains())
     found = collected(plain, 2)

@@ -1,4 +1,4 @@
-"""The fit of a scale to solving times, on model solvers of different habits."""
+"""The fit of a scale to solving times, on model solvers with different habits."""
 
 from functools import cache
 from io import BytesIO

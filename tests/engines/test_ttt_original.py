@@ -1,4 +1,4 @@
-"""The original's player against its description, and against every opponent there is."""
+"""The original's player, compared with its description, and played against every opponent."""
 
 from fractions import Fraction
 from functools import cache, partial
@@ -17,7 +17,7 @@ BONUS = ["012584", "158764", "876425", "630487"]
 
 
 def opinion(cells: str) -> int:
-    """Judge a board as the original describes it, rule by rule."""
+    """Evaluate a board as the original describes it, rule by rule."""
     worth = 0
     for row in ROWS:
         found = [cells[cell] for cell in row]
@@ -39,7 +39,7 @@ def opinion(cells: str) -> int:
 
 
 def minimax(cells: str, side: str, depth: int) -> int:
-    """The original's search, without a memory."""
+    """The original's search, without caching."""
     for a, b, c in ROWS:
         if cells[a] == cells[b] == cells[c] != ".":
             return 1_000_000 if cells[a] == "X" else -1_000_000
@@ -107,7 +107,7 @@ def perfect(position: Position) -> tuple[int, ...]:
 @pytest.mark.parametrize("first", ["X", "O"])
 @pytest.mark.parametrize("side", ["X", "O"])
 def test_perfect_play_never_loses(side: Side, first: Side) -> None:
-    """Every reply, every choice among equals; and nothing is ever let go or put off."""
+    """Against every reply, with every choice among equals, no win is given away or delayed."""
     worst, chances = worst_and_chances(perfect, side, first)
     assert worst == 0
     assert chances[2] == 0

@@ -1,4 +1,4 @@
-"""Players: what their limits are for, and among which moves they draw."""
+"""Players: the purpose of their limits, and their random choices."""
 
 from random import Random
 
@@ -11,12 +11,12 @@ from zet.engines.ttt.player import Player, best_move, original_player, perfect_p
 
 
 def drawn(player: Player, position: Position) -> set[int]:
-    """Return the moves that a player chooses, by many numbers."""
+    """Return the moves that a player chooses with many random numbers."""
     return {player(position, Random(number)) for number in range(200)}
 
 
 def promising(position: Position) -> set[int]:
-    """Count what the lines through each empty cell are worth, one by one."""
+    """Return the most promising cells by the worth of the lines through each, computed one by one."""
     width, height, k = position.width, position.height, position.k
     worth = {cell: 0 for cell, content in enumerate(position.cells) if content == "."}
     for cell in range(width * height):

@@ -1,4 +1,4 @@
-"""Proofs that a side never gets a line: what is proven is checked, and what is changed is found."""
+"""Proofs that a side never gets a line: correct proofs are accepted, and changed ones detected."""
 
 import io
 from dataclasses import replace
@@ -62,7 +62,7 @@ def test_a_zone_suffices_where_the_attacker_has_all_cells_outside(rounds) -> Non
 
 
 def test_every_change_of_a_proof_is_found_or_harmless() -> None:
-    """What a checker lets pass is true: X never gets the line that it says."""
+    """Every proof that the checker accepts is true: X never gets the stated line."""
     proof = prove(Position.empty(4, 4, 4), "X")
     assert proof
     assert check(proof) is None

@@ -1,4 +1,4 @@
-"""The search of m,n,k games against complete tables, slow code and published values."""
+"""The search of m,n,k games, compared with complete tables, slow code and published values."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -56,7 +56,7 @@ def test_published_draws_that_take_seconds(board: tuple[int, int, int]) -> None:
 def searching(
     kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[ModuleType]:
-    """The kernel, compiled or interpreted, as `solve` then uses it."""
+    """Make `solve` use the kernel, compiled or interpreted."""
     kernel("zet.engines.kernel._polls")
     module = kernel("zet.engines.ttt._search")
     monkeypatch.setattr(solver, "Search", module.Search)
@@ -109,7 +109,7 @@ def test_against_complete_tables(
 def test_late_positions_against_slow_code(
     width: int, height: int, k: int, rounds: Callable[[int], int]
 ) -> None:
-    """On boards of more than 39 cells codes are random numbers."""
+    """On boards of more than 39 cells, positions are distinguished by random numbers."""
     random = Random(f"{width}{height}{k}")
     for _ in range(rounds(60)):
         position = at_random(random, width, height, k, random.randrange(1, 8))
@@ -121,7 +121,7 @@ def test_late_positions_against_slow_code(
 
 
 def test_a_full_table_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sixteen entries are always full."""
+    """The table has only sixteen entries, so it is always full."""
     random = Random("full")
     cases = [at_random(random, 4, 4, 4, random.randrange(6, 15)) for _ in range(100)]
     usual = [solve(position) for position in cases]
@@ -156,7 +156,7 @@ def test_symmetry_and_colors_change_no_value() -> None:
 
 @pytest.mark.usefixtures("searching")
 def test_the_number_of_nodes_is_pinned() -> None:
-    """A change of the search shows here; and what was searched before changes nothing."""
+    """Every change of the search shows up, and earlier searches have no influence."""
     for _ in range(2):
         result = solve(Position.empty(5, 4, 4))
         assert (result.nodes, result.hits) == (11_501, 743)
@@ -205,7 +205,7 @@ def test_a_finished_game_is_over(cells: str, value: int) -> None:
 def test_pairs_hold_only_what_can_be_held(
     searching: ModuleType, width: int, height: int, k: int, rounds: Callable[[int], int]
 ) -> None:
-    """With choices enough the search knows of every position whether the attacker can win."""
+    """With enough choices the search decides for every position whether the attacker can win."""
     random = Random(f"pairs{width}{height}{k}")
     number = 400 if str(searching.__file__).endswith(".so") else 24
     for _ in range(rounds(number)):

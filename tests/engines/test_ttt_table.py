@@ -1,4 +1,4 @@
-"""Complete tables: published counts, and every position of 3 x 3 against slow, obvious code."""
+"""Complete tables: published counts, and every position of 3 x 3 compared with slow code."""
 
 from collections.abc import Callable
 from types import ModuleType
@@ -34,7 +34,7 @@ def test_published_counts() -> None:
 
 
 def games(cells: str, side: str) -> tuple[int, int, int]:
-    """Play every game, move by move."""
+    """Count the games that each side wins, and the drawn games, by playing every game."""
     for a, b, c in lines(3, 3, 3):
         if cells[a] == cells[b] == cells[c] != ".":
             return (1, 0, 0) if cells[a] == "X" else (0, 1, 0)

@@ -1,4 +1,4 @@
-"""What symmetry proves of values, and what a result holds."""
+"""Bounds on values by symmetry, and the contents of a result."""
 
 import pytest
 
@@ -27,7 +27,7 @@ from zet.engines.walls.solver import solve
 def test_what_mirrors_say_of_an_empty_board(
     size: tuple[int, int], expected: list[tuple[str, int, int | None]]
 ) -> None:
-    """The boxes on the axis go to who answers: the player to move, if he may paint the fence on it."""
+    """The boxes on the axis go to the answering player: the player to move, if he can paint its fence."""
     found = mirrors(Position.empty(board(*size)))
     assert [(one.name, one.boxes, one.first) for one in found] == expected
     bounds = [(one.lower, one.upper) for one in found]

@@ -1,4 +1,4 @@
-"""Boards and positions of walls, against a slow game on a grid of characters."""
+"""Boards and positions of walls, compared with a slow game on a grid of characters."""
 
 import pickle
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ some = settings(max_examples=rounds(200))
 
 
 class Grid:
-    """A game on the original's matrix: who painted or took a place is `1` or `2`, else it is blank."""
+    """A game on the original's matrix: `1` or `2` for the player who owns a place, else blank."""
 
     def __init__(self, rows: int, columns: int, *, extra_move: bool) -> None:
         self.cells = [[" "] * (2 * columns + 1) for _ in range(2 * rows + 1)]
@@ -56,7 +56,7 @@ def at(grid: Grid, place: tuple[int, int]) -> int:
 
 
 def replayed(position: Position) -> Iterator[tuple[Grid, Position]]:
-    """Yield the game on the grid and in the model after each move, from the start on."""
+    """Yield the game on the grid and in the model, at the start and after each move."""
     size = position.board
     grid = Grid(size.rows, size.columns, extra_move=position.extra_move)
     own = Position.empty(size, extra_move=position.extra_move)
@@ -240,7 +240,7 @@ Cells = list[list[int]]
 
 
 def turns(cells: Cells) -> Iterator[Cells]:
-    """Yield a matrix, turned and mirrored in all eight ways."""
+    """Yield the eight rotations and reflections of a matrix."""
     for _ in range(4):
         cells = [list(row) for row in zip(*cells[::-1], strict=True)]
         yield cells

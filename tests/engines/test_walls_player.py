@@ -1,4 +1,4 @@
-"""Games of walls between engines: who plays, and how they choose."""
+"""Games of walls between engines: the players, and their choices."""
 
 from random import Random
 from types import SimpleNamespace

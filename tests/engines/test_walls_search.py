@@ -1,4 +1,4 @@
-"""The searches of walls, compiled and interpreted, held to a slow game and to known counts."""
+"""The searches of walls, compiled and interpreted, compared with a slow game and known counts."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -60,7 +60,7 @@ def never(_: int) -> bool:
 def random_states(
     seed: int, count: int, extra_move: bool, most: int | None = None
 ) -> Iterator[tuple[Random, Game, int]]:
-    """Yield random states of all small boards in turn, the empty board of each among them."""
+    """Yield random states of all small boards in turn, beginning with the empty boards."""
     random = Random(seed)
     for number in range(count):
         own = game(*SIZES[number % len(SIZES)], extra_move)
@@ -72,14 +72,14 @@ def random_states(
 
 
 def position_of(own: Game, free: int, random: Random) -> Position:
-    """Return a position with these free fences, by one order of play."""
+    """Return a position with these free fences, after a random order of play."""
     painted = [fence for fence in range(own.n_fences) if not free >> fence & 1]
     random.shuffle(painted)
     return Position.played(board(own.rows, own.columns), painted, extra_move=own.extra_move)
 
 
 class Kernels:
-    """The kernels of walls, as `load` imports each, and those that it rests on before it."""
+    """The kernels of walls as imported by `load`, after the kernels that they depend on."""
 
     def __init__(self, load: Callable[[str], Any]) -> None:
         load("zet.engines.kernel._polls")
@@ -111,7 +111,7 @@ def classic(
 
 
 def best_kernels(kernels: Kernels, own: Game, bits: int) -> list[Any]:
-    """Return the kernels for a rule: that on boxes, and that on corridors or on chains."""
+    """Return the kernels for a rule: the kernel for boxes, and the kernel for corridors or chains."""
     size = board(own.rows, own.columns)
     other = kernels.Chains if own.extra_move else kernels.Corridors
     return [
@@ -156,13 +156,16 @@ def test_minimax_and_alphabeta_visit_what_the_slow_ones_do(kernels: Kernels, ext
 
 
 def worth(own: Game, free: int, fence: int, below: Values) -> int:
-    """Return what a move is worth by the values of the states after it."""
+    """Return the value of a move, given the values of the states after it."""
     gain, after = own.gain(free, fence), free & ~(1 << fence)
     return gain + int(below[after]) if own.extra_move and gain else gain - int(below[after])
 
 
 def check_line(own: Game, free: int, line: Sequence[int], depth: int, value: int | None) -> None:
-    """Each move is the first of the best within what is left of a depth; the first is worth the value."""
+    """Check that each move of a line is a best move within the remaining depth.
+
+    The first move must have the value `value`.
+    """
     for number, fence in enumerate(line):
         values = within(own, depth - number - 1)
         moves = {move: worth(own, free, move, values) for move, _, _ in own.moves(free)}
@@ -247,7 +250,7 @@ def test_perft_of_the_empty_board_of_the_original(depth: int) -> None:
 
 @rules
 def test_exact_values(kernels: Kernels, extra_move: bool, rounds: Callable[[int], int]) -> None:
-    """With a fresh table, one for all positions of a board, and one that is always full."""
+    """The tables are new, shared by all positions of a board, or always full."""
     reused = {size: best_kernels(kernels, game(*size, extra_move), 14) for size in SIZES}
     full = {size: best_kernels(kernels, game(*size, extra_move), 4) for size in SIZES}
     most = None if kernels.speed > 1 else 11
@@ -287,7 +290,7 @@ def test_a_value_without_a_horizon_is_exact(kernels: Kernels, extra_move: bool) 
 
 
 def images(own: Game, free: int) -> list[int]:
-    """Return the images of a state: four of them, and eight on a square."""
+    """Return the images of a state: four, or eight on a square board."""
     height, width = 2 * own.rows, 2 * own.columns
     turns: list[Callable[[int, int], tuple[int, int]]] = [
         lambda row, column: (row, column),
@@ -353,7 +356,7 @@ def test_the_two_kernels_agree_on_larger_boards(extra_move: bool, rounds: Callab
 
 
 def own_images(own: Game) -> set[int]:
-    """Return all states that are their own image under a half turn or a reflection in a middle line."""
+    """Return all states that a half turn or a reflection in a middle line maps to themselves."""
     found = set()
     for index in (1, 2, 3):
         orbits = {1 << fence | images(own, 1 << fence)[index] for fence in range(own.n_fences)}
@@ -366,7 +369,7 @@ def own_images(own: Game) -> set[int]:
 
 @pytest.mark.parametrize("size", [(2, 2), (1, 5), (2, 3)])
 def test_states_that_are_their_own_image(kernels: Kernels, size: tuple[int, int]) -> None:
-    """With the extra move, where a mirror bounds the value: is it at least 1?"""
+    """With the extra move the mirror bounds the value of these states: is it at least 1?"""
     own = game(*size, extra_move=True)
     kernel = best_kernels(kernels, own, 12)[-1]
     states = sorted(own_images(own))
@@ -376,7 +379,7 @@ def test_states_that_are_their_own_image(kernels: Kernels, size: tuple[int, int]
 
 
 def test_a_chain_that_is_its_own_image_has_no_other() -> None:
-    """The player to move opens the chain of one box, and the opponent one of the two of three."""
+    """The player to move opens the chain of one box; the opponent opens a chain of three boxes."""
     own = game(1, 7, extra_move=True)
     chains = [(1, 0), (1, 2), (1, 4), (0, 5)], [(0, 7), (2, 7)], [(0, 9), (1, 10), (1, 12), (1, 14)]
     free = sum(1 << own.places.index(place) for chain in chains for place in chain)
@@ -399,7 +402,7 @@ def test_wide_bounds_are_proven_first() -> None:
 
 
 def replayed(own: Game, free: int, line: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield (sign, state, fence, boxes it takes) of each move; sign is -1 when the opponent moves."""
+    """Yield (sign, state, fence, boxes taken) for each move; the sign is -1 if the opponent moves."""
     sign = 1
     for fence in line:
         gain = own.gain(free, fence)
@@ -546,7 +549,7 @@ def test_a_search_stops_at_its_limit(algorithm: str, extra_move: bool, nodes: in
 @rules
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_limit_that_is_not_reached_changes_nothing(algorithm: str, extra_move: bool) -> None:
-    """But that the original's algorithms search to all depths where there is one."""
+    """The only exception: with a limit, the original's algorithms search to all depths."""
     for random, own, free in random_states(15, 60, extra_move, most=7):
         position = position_of(own, free, random)
         found = search(position, algorithm, depth=4)

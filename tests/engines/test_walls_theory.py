@@ -1,7 +1,7 @@
 """The theory of walls without the extra move (docs/walls/theory.md), on all states of small boards.
 
-And that of captures with the extra move. The slow game and its tables of values are all that is used:
-no engine. Statements that the page proves are tested as well.
+Captures with the extra move are tested too. Only the slow game and its tables of values are used, no
+engine. Statements that the page proves are tested as well.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ ALL_JOINED = Graph(
 
 @dataclass
 class Tables:
-    """The values of all states of a board, without and with a tempo, and what is in the states."""
+    """The values of all states of a board, without and with a tempo, and properties of the states."""
 
     game: Game
     values: Values
@@ -47,7 +47,7 @@ class Tables:
         return self.states[(self.states >> fence & 1).astype(bool)]
 
     def sign(self, states: States) -> Values:
-        """1 where the player to move makes the last move, else -1."""
+        """Return 1 for states in which the player to move makes the last move, else -1."""
         return 2 * (np.bitwise_count(states) & 1).astype(np.int8) - 1
 
 
@@ -74,16 +74,16 @@ def own(request: pytest.FixtureRequest) -> Tables:
 
 @pytest.fixture(scope="module", params=[*BOARDS, DOUBLED, ALL_JOINED], ids=name)
 def anywhere(request: pytest.FixtureRequest) -> Tables:
-    """What `own` is, and graphs that are no boards."""
+    """The tables of `own`, and of graphs that are not boards."""
     return tables(request.param)
 
 
 @dataclass
 class Corridors:
-    """The corridors that a fence is the lowest of, and what they join.
+    """The corridors whose lowest fence is a given fence, and the objects at their ends.
 
-    `boxes` is how many boxes have two or one free fence in them, `ends` how many of these have one;
-    `junctions` how many fences they have at boxes with at least three, `grounds` at the border.
+    `boxes` is the number of boxes with one or two free fences in them, `ends` the number of these with
+    one; `junctions` is the number of their fences at boxes with at least three, `grounds` at the border.
     """
 
     states: States
@@ -94,7 +94,7 @@ class Corridors:
     grounds: Values
 
     def where(self, chosen: Flags) -> tuple[States, States]:
-        """Return the states of the corridors chosen, and the states without these."""
+        """Return the states with the chosen corridors, and these states without the corridors."""
         states = self.states[chosen]
         return states, states & ~self.fences[chosen]
 
@@ -151,7 +151,7 @@ def test_a_pair(own: Tables) -> None:
 
 
 def test_a_capture_is_best_but_that_of_a_closed_chain_of_three(own: Tables) -> None:
-    """Without pairs: optimal, if it leaves no pair; if it does, when the number of fences is even."""
+    """Without pairs a capture is best if it leaves no pair, or if the number of fences is even."""
     tested = [0, 0, 0]
     n_captures = np.zeros(own.states.shape, np.int8)
     n_best = np.zeros(own.states.shape, np.int8)
@@ -189,7 +189,7 @@ def test_tempos(own: Tables) -> None:
 
 
 def test_prizes(own: Tables) -> None:
-    """Odd open and closed chains are worth 1 to who makes the last move, loops 2."""
+    """Odd open and closed chains are worth 1 to the player who makes the last move, loops 2."""
     tested = [0, 0, 0]
     for found in all_corridors(own):
         is_odd = found.boxes % 2 == 1
@@ -212,7 +212,7 @@ def test_prizes(own: Tables) -> None:
 
 
 def test_tails(own: Tables) -> None:
-    """Without pairs: an odd half-open chain or closed tail makes V to 1 - V, an even one is nothing.
+    """Without pairs, an odd half-open chain or closed tail changes V to 1 - V; an even one does nothing.
 
     A closed chain of an even number of boxes, at least four, is an odd tail and a prize.
     """
@@ -271,10 +271,11 @@ def test_corridors(own: Tables) -> None:
 
 @dataclass
 class Reduced:
-    """The calm states that have junctions, and their corridors, each named by its lowest fence.
+    """The calm states that have junctions, and their corridors, each identified by its lowest fence.
 
-    For each fence: the fences of its corridor, 0 where it names none, and its ends, a set of boxes as
-    bits, the ground the bit after them. A corridor whose ends are one box is a loop.
+    For each fence there are the fences of its corridor (0 if the fence identifies none) and its ends: a
+    set of boxes as bits, with the ground as the bit after them. A corridor with one box at both ends is a
+    loop.
     """
 
     states: States
@@ -320,7 +321,7 @@ def reduced(anywhere: Tables) -> Reduced:
 
 
 def test_parallels(anywhere: Tables, reduced: Reduced) -> None:
-    """An odd loop, one of two parallel odd corridors: a prize. An even one beside an odd: a tempo."""
+    """A prize: an odd loop, or one of two parallel odd corridors. A tempo: an even beside an odd one."""
     tested = [0, 0, 0]
     states = reduced.states
     for one in range(anywhere.game.n_fences):
@@ -349,7 +350,7 @@ def test_parallels(anywhere: Tables, reduced: Reduced) -> None:
 
 
 def test_steps(anywhere: Tables, reduced: Reduced) -> None:
-    """Without a corridor the level is one more or one less: each move is best, or two boxes worse."""
+    """Without a corridor the level is one more or one less: a move is best, or two boxes worse."""
     tested = [0, 0]
     for fence in range(anywhere.game.n_fences):
         chosen = reduced.named(fence)
@@ -364,7 +365,7 @@ def test_steps(anywhere: Tables, reduced: Reduced) -> None:
 
 
 def bridges(anywhere: Tables, reduced: Reduced, fence: int) -> Flags:
-    """Where the corridor that a fence names is a bridge: without it there is no way between its ends."""
+    """Return where the corridor of a fence is a bridge: the only connection between its ends."""
     rest = reduced.states & ~reduced.fences[fence]
     found = reduced.ends[fence] & -reduced.ends[fence]
     before = None
@@ -377,7 +378,10 @@ def bridges(anywhere: Tables, reduced: Reduced, fence: int) -> Flags:
 
 
 def test_which_moves_are_enough(anywhere: Tables, reduced: Reduced) -> None:
-    """An even corridor or the tempo; for who makes not the last move, if no even corridor is a bridge."""
+    """An even corridor or the tempo is best; for the other player, if no even corridor is a bridge.
+
+    The other player is the one who does not make the last move.
+    """
     states = reduced.states
     fences = range(anywhere.game.n_fences)
     even = [reduced.is_even(fence) for fence in fences]
@@ -424,7 +428,7 @@ def test_junctions_and_odd_corridors_bound_the_value(own: Tables) -> None:
 
 
 def involutions(own: Game) -> list[Callable[[int, int], tuple[int, int]]]:
-    """Return the symmetries of a board that undo themselves, but for the identity."""
+    """Return the symmetries of a board that are their own inverses, except the identity."""
     height, width = 2 * own.rows, 2 * own.columns
     found: list[Callable[[int, int], tuple[int, int]]] = [
         lambda row, column: (height - row, width - column),
@@ -464,9 +468,9 @@ def test_the_mirror(own: Tables) -> None:
 
 
 def test_captures_with_the_extra_move(own: Tables) -> None:
-    """To capture is best, but for the last two boxes of a chain and the last four of a closed one.
+    """A capture is best, except of the last two boxes of a chain and the last four of a closed chain.
 
-    There the best is to capture, or to leave them by the fence that parts them from the rest or in two.
+    There the best move is a capture, or the fence that separates these boxes or divides them in two.
     """
     game = replace(own.game, extra_move=True)
     values = game.values()
@@ -523,9 +527,9 @@ def test_captures_with_the_extra_move(own: Tables) -> None:
 
 
 def test_a_chain_is_opened_in_one_way_with_the_extra_move(own: Tables) -> None:
-    """No fence of a chain, a corridor or a loop is better than another but in one of two boxes.
+    """All fences of a chain, a corridor or a loop are equally good, except in a corridor of two boxes.
 
-    There the two at its ends are alike, and that in the middle is another matter.
+    There the fences at the two ends are equivalent, and the middle fence is different.
     """
     game = replace(own.game, extra_move=True)
     values = game.values()
@@ -556,7 +560,7 @@ def test_a_chain_is_opened_in_one_way_with_the_extra_move(own: Tables) -> None:
 
 
 def distance(game: Game, free: int, one: int, other: int) -> int:
-    """How many free fences a path from a box to another passes at least; many where there is none."""
+    """Return the least number of free fences between two boxes; a large number without a path."""
     reached, length = {one}, 0
     while other not in reached:
         beside = {
@@ -575,7 +579,8 @@ def distance(game: Game, free: int, one: int, other: int) -> int:
 def test_the_mirror_with_the_extra_move(own: Tables) -> None:
     """A state without captures that is its own image: V <= 0, if no junction is near its own image.
 
-    Near is: fewer than three boxes between. Chains of one box, and of two, that stand alone come in twos.
+    Near means fewer than three boxes apart. Isolated chains of one box, and of two, must be even in
+    number.
     """
     game = replace(own.game, extra_move=True)
     values = game.values()

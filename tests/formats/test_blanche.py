@@ -1,4 +1,4 @@
-"""BLANCHE files: the grammar, what is refused and where, the one layout, and the shipped sets."""
+"""BLANCHE files: the grammar, refused texts with their locations, the layout, and the shipped sets."""
 
 import pickle
 from dataclasses import replace
@@ -326,7 +326,7 @@ def test_the_layout() -> None:
 @some
 @given(program=programs, data=st.data())
 def test_the_layout_keeps_comments_and_meaning(program: Program, data: st.DataObject) -> None:
-    """Comments, line ends and blanks are put where they may stand; all comments come through."""
+    """Comments, line breaks and blanks are inserted where allowed; all comments are preserved."""
     wanted = []
     pieces = []
     try:
@@ -367,7 +367,7 @@ def test_levels_that_are_none(level: str) -> None:
 
 
 def test_how_sets_are_taken(tmp_path: Path) -> None:
-    """In the mover's order if all were verified so; with every answer, but for the thesis's."""
+    """A combined set has the mover's order if all its sets have it; every set but `thesis` is exact."""
     own = tmp_path / "own.blanche"
     own.write_text("")
     sets = {name: rule_set(name) for name in (*blanche.SETS, str(own))}

@@ -1,4 +1,4 @@
-"""Boards on a terminal: their colors are legible on every ground, and wide boards fit."""
+"""Boards on a terminal: their colors are legible on every background, and wide boards fit."""
 
 import random
 import re
@@ -34,7 +34,7 @@ WALLS = "{}: [0,1] [1,0] [1,2] [2,1] [0,3]"
 
 
 def _palette(number: int) -> Color:
-    """Return a color of the 256-color palette, which begins with sixteen colors of the theme."""
+    """Return a color of the 256-color palette; its first sixteen belong to the terminal's theme."""
     assert 16 <= number <= 255
     if number >= 232:
         return (8 + 10 * (number - 232),) * 3
@@ -57,7 +57,7 @@ def contrast(one: Color, other: Color) -> float:
 
 
 def colored_texts(text: str, ink: Color, ground: Color) -> Iterator[tuple[str, Color, Color]]:
-    """Yield the parts of a text in colors of its own, with both colors on a terminal of these colors."""
+    """Yield the colored parts of a text, with their colors on a terminal with the given colors."""
     now: dict[str, Color] = {}
     for part in re.split(r"(\x1b\[[\d;]*m)", text):
         if not part.startswith("\x1b"):

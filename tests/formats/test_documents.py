@@ -1,4 +1,4 @@
-"""What formats share: lines, JSON objects in a row, locks of folders, buttons of pages, styles."""
+"""Code that formats share: lines, sequences of JSON objects, folder locks, page buttons, styles."""
 
 import io
 import json

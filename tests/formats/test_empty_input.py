@@ -1,4 +1,4 @@
-"""No reader reads on after a long run of blank lines and comments, however small the file is packed."""
+"""Every reader stops after a long run of blank lines and comments, even in a tiny compressed file."""
 
 import io
 from contextlib import suppress
@@ -52,7 +52,7 @@ LINES = [b"\n", b" \t\r\n", b"#\n", b"# a comment of some length\n", b" "]
 def test_every_reader_stops_at_the_same_bound(
     table: dict[str, Format[Any]], name: str | None, line: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A smaller bound shows the same in less time; `test_limits_of_the_system.py` has the real one."""
+    """The bound is smaller here, to save time; `test_limits_of_the_system.py` tests the real one."""
     monkeypatch.setattr(files, "MAX_EMPTY", BUFFER)
     file = Endless(line)
     stream = open_input(file, lambda: None)  # type: ignore[arg-type]
@@ -62,7 +62,7 @@ def test_every_reader_stops_at_the_same_bound(
 
 
 def test_a_record_after_fewer_lines_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The run is counted anew after each record, and the format is recognized after any run."""
+    """The run is counted from zero after each record, and a format is recognized after any run."""
     monkeypatch.setattr(files, "MAX_EMPTY", 3 * BUFFER)
     table = import_module("zet.formats.ttt").FORMATS
     for line in LINES[1:]:

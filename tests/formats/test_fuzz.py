@@ -1,7 +1,8 @@
-"""Any bytes at all yield values and FormatErrors, nothing else, and no value crashes an engine.
+"""Arbitrary bytes yield only values and FormatErrors, and no value crashes an engine.
 
-Each reader of each game is held to the contract of the fuzzers (`tests/fuzz/contract.py`): with random
-bytes, with changed documents of its corpus, and with the corpus itself, which made a reader fail once.
+Each reader of each game is tested against the contract of the fuzzers (`tests/fuzz/contract.py`): with
+random bytes, with changed documents of its corpus, and with the corpus itself, whose files once made a
+reader fail.
 """
 
 import io
@@ -85,7 +86,7 @@ def test_recognition_loses_no_bytes(game: str, pieces: list[bytes]) -> None:
 
 @readers
 def test_the_corpus(game: str, reader: str) -> None:
-    """Each file is read as the contract says, and at least one of each reader's files is accepted."""
+    """Each file obeys the contract, and at least one file of each reader is accepted."""
     n_accepted = 0
     for path in FILES:
         if path.parts[-3:-1] == (game, reader):

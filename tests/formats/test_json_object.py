@@ -1,4 +1,4 @@
-"""What a JSON object is refused for, whatever it holds."""
+"""The JSON objects that are refused, whatever their keys."""
 
 import pytest
 

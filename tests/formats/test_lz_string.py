@@ -1,4 +1,4 @@
-"""lz-string: pairs of the JavaScript library, any text, and what is no compressed text."""
+"""lz-string: examples from the JavaScript library, any text, and texts that are not compressed."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""Knowledge files of match5: byte for byte, every refusal, and any bytes at all."""
+"""Knowledge files of match5: exact bytes, every refusal, and arbitrary bytes."""
 
 import io
 import json
@@ -40,7 +40,7 @@ LOCKED = replace(ANN, name="Zoë", lock=Lock(bytes(range(16)), bytes(range(32)))
 
 
 def read(data: bytes, source: str, name: str | None = None) -> Knowledge:
-    """Return the knowledge of a file, of the format that it looks like if none is named."""
+    """Return the knowledge in a file; the format is recognized unless it is named."""
     found, stream = recognize(io.BufferedReader(io.BytesIO(data)), FORMATS)
     found = FORMATS[name] if name else found
     assert found
@@ -205,7 +205,7 @@ def test_a_pattern_that_contains_another_is_read() -> None:
 
 
 def sealed(data: bytes, **fields: tuple[int, bytes]) -> bytes:
-    """Return a file with other bytes in its header and all its checksums right."""
+    """Return a file with other bytes in its header, and with correct checksums."""
     content = bytearray(data)
     for offset, new in fields.values():
         content[offset : offset + len(new)] = new

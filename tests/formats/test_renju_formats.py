@@ -1,4 +1,4 @@
-"""Every format of renju games: round trips, known files, and what is refused."""
+"""Every format of renju games: round trips, known files, and refused files."""
 
 import io
 import json
@@ -30,7 +30,7 @@ WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), m
 
 @st.composite
 def games(draw: st.DrawFn, setup: bool = True) -> Game:
-    """Any game: stones at the beginning or none, moves, perhaps a pass, words about it."""
+    """Any game, with or without initial stones; moves, perhaps with a pass; texts about the game."""
     size = draw(st.sampled_from((15, 15, 5, 6, 10, 16, 19, 20, 22)))
     cells = draw(st.lists(st.integers(0, size * size - 1), unique=True, max_size=30))
     cut = draw(st.integers(0, len(cells))) if setup else 0
@@ -210,7 +210,7 @@ def test_games_that_follow_one_another_in_rec_are_read() -> None:
 
 
 def test_psq_names_and_sizes() -> None:
-    """The first program is named first, whoever began; another size does not hide the next game."""
+    """The first program is named first, whoever began; an unsupported size skips only its own game."""
     text = (
         b"Piskvorky 23x23, 0:0, 0\n8,8,0\n-1\nPiskvorky 15x15, 0:0, 1\n8,8,0\n9,7,5\nfirst\nsecond\n-1\n"
     )
@@ -225,7 +225,7 @@ def test_psq_names_and_sizes() -> None:
 
 
 def test_the_ending_of_gomocup() -> None:
-    """Names or none, a closing number or none, and the event: the next game is found."""
+    """Names, a closing number and an event may each be missing; the next game is still found."""
     head = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\n"
     names = {"black": "one.zip", "white": "two.zip"}
     endings: list[tuple[str, dict[str, str]]] = [
@@ -248,7 +248,7 @@ def test_the_ending_of_gomocup() -> None:
 
 
 def test_who_moved_last_has_won_in_gomocup() -> None:
-    """Unless it is Black with a move that renju forbids: then the rule that is played decides."""
+    """If the last move was Black's and renju forbids it, the result depends on the rule."""
     threes = "8,8,0\n1,1,0\n9,8,0\n1,3,0\n10,6,0\n1,5,0\n10,7,0\n1,7,0\n10,8,0\n"
     for played, side, result in (("8,8,0\n", 20, "B+"), ("8,8,0\n9,9,0\n", 15, "W+"), (threes, 15, None)):
         [game] = read(f"Piskvorky {side}x{side}, 11:11, 0\n{played}-1\n1,x\n".encode())
@@ -314,7 +314,7 @@ def test_a_document_type_in_any_encoding() -> None:
 
 
 def test_trees_keep_their_words() -> None:
-    """Comments, marks and texts on the board, also where no move follows, in both formats of trees."""
+    """Both formats of trees keep comments, marks and texts on the board, even at the end of a line."""
     first = b"\x00\x00x\x08one\x08two\r\nthree\0\0\x69\xd1\x00\x01ab\x00\x00\x67\xc3\x00\x01c\x00\x89\x40"
     assert len(first.partition(b"\x69")[0]) % 2 == 0
     [tree] = read(LIBRARY + first, whole=True)
@@ -343,7 +343,7 @@ def test_labels_that_are_none_of_ours_do_not_matter() -> None:
 
 
 def test_what_a_format_has_no_place_for_is_left_out() -> None:
-    """A mark on a pass, and a comment that is a line's end alone."""
+    """A mark on a pass, and a comment that is only a line break, are left out."""
     [tree] = read(LIBRARY + b"\x00\x00x\x08\x08\x00\x00\x50", whole=True)
     assert tree.comments == {}
     assert tree.marks == set()
@@ -393,7 +393,7 @@ def test_trees(lines: list[list[int]]) -> None:
 @some
 @given(st.data())
 def test_trees_fork_after_runs_of_moves(data: st.DataObject) -> None:
-    """Lines that begin alike, with texts and marks anywhere, are the same tree when read again."""
+    """Lines with a common beginning, with texts and marks, form the same tree when read again."""
     lines = data.draw(st.lists(st.permutations(range(6)), min_size=1, max_size=6))
     tree = merge(Game.build(moves=line[: data.draw(st.integers(1, 6))]) for line in lines)
     nodes = st.sets(st.integers(1, len(tree.moves) - 1), max_size=3)
@@ -495,7 +495,7 @@ def test_a_pass_puts_no_stone_on_the_board() -> None:
 
 
 def deep_graph(n_parts: int) -> str:
-    """Return a graph of one part after another."""
+    """Return a graph in which each part has a single further part."""
     parts = ['{"move": "a1"}', *(f'{{"move": "a1", "threat": {n}}}' for n in range(n_parts - 1))]
     return f"[{', '.join(parts)}]"
 
@@ -564,7 +564,7 @@ HEADER = "proof 1 renju f8g8h8i8/ black\n"
     ],
 )
 def test_proof_lines_that_are_refused(text: str, place: int, reason: str) -> None:
-    """One error for each bad proof, with its line; the good one behind it is read."""
+    """Each bad proof yields one error with its line, and the next proof is read."""
     *errors, last = proof_lines.load(io.BytesIO((text + HEADER + "j8\n").encode()), "x")
     assert isinstance(last, proofs.Claim)
     assert last.proof == Proof(cell_of("j8"))
@@ -575,7 +575,7 @@ def test_proof_lines_that_are_refused(text: str, place: int, reason: str) -> Non
 
 
 def test_proofs_are_the_same_in_each_form() -> None:
-    """Nested, as a graph, and as lines: the proof comes back, and says what it said."""
+    """A proof is unchanged after conversion to a tree, a graph or lines, and back."""
     for game in (position("f8g8h8h9h10/e8 b"), position("g8i8h7h9j6/f8h10k5 b")):
         proof = solve(game).proof
         assert proof
@@ -602,7 +602,7 @@ def test_proofs_are_the_same_in_each_form() -> None:
     ],
 )
 def test_proofs_as_trees(game: Game, color: int, rule: Any) -> None:
-    """Trees of SGF and RenLib files are read as the proofs that they were written of."""
+    """Trees in SGF and RenLib files are read as the original proofs."""
     proof = solve(game, side=color, rule=rule).proof
     assert proof
     tree = proof_trees.as_tree(proofs.Claim(game, color, rule, proof))
@@ -634,7 +634,7 @@ def test_proofs_as_trees(game: Game, color: int, rule: Any) -> None:
     ],
 )
 def test_trees_that_are_no_proofs(text: str, reason: str) -> None:
-    """Each is refused with its reason, and the one behind it is read."""
+    """Each tree without a proof is refused with a reason, and the next one is read."""
     bad, good = proof_trees.load(
         io.BytesIO(f"{text}\n(;AB[fh][gh][hh][ih]PL[B];B[jh]MA[jh])".encode()), "x"
     )
@@ -688,7 +688,7 @@ def test_words_for_moves_with_a_mark() -> None:
 
 
 def test_a_long_line_holds_a_proof() -> None:
-    """A line of a proof may be longer than other lines; it has bounds as well."""
+    """A line of a proof may be longer than other lines, but its length is limited too."""
     line = GRAPH + "[" + '{"move": "j8"},' * 90_000 + '{"move": "j8"}]}\n'
     assert len(line) > MAX_LINE
     (claim,) = proofs.load(io.BytesIO(line.encode()), "-")
@@ -698,7 +698,7 @@ def test_a_long_line_holds_a_proof() -> None:
 
 
 def test_a_bad_line_alone_is_answered_before_the_next_is_read() -> None:
-    """Who waits for the answer to a first line may send no other."""
+    """A program that waits for the answer to its first line may send no other line."""
 
     class Talk(io.RawIOBase):
         lines: ClassVar[list[bytes]] = [b"x?y\n"]
@@ -716,7 +716,7 @@ def test_a_bad_line_alone_is_answered_before_the_next_is_read() -> None:
 
 
 def test_the_largest_proof_has_room_in_a_line() -> None:
-    """What each part and answer of a graph takes at most, and each move of a tree."""
+    """The sum of the maximum sizes of each part and answer of a graph, and of each move of a tree."""
     graph = '{"move": "o15", "answers": {}, "threat": 999999}, ', '"o15": 999999, '
     tree = '"o15": {"move": "o15", "answers": {}, "threat": }, '
     assert max(sum(map(len, graph)), len(tree)) * proofs.MAX_SIZE < proofs.MAX_LINE - 10_000
@@ -752,7 +752,7 @@ def test_proofs() -> None:
     ("size", "move"), [(5, "pass"), (18, "pass"), (19, "pass"), (20, "t1"), (22, "t3")]
 )
 def test_tt_is_a_pass_where_the_board_has_no_such_point(size: int, move: str) -> None:
-    """It is the twentieth point of the twentieth rank, counted from the top."""
+    """`tt` is the twentieth point of the twentieth row, counted from the top."""
     [game] = sgf.load(io.BytesIO(b"(;GM[4]SZ[%d];B[tt];W[])" % size))
     assert isinstance(game, Game)
     assert names(game.moves, size) == [move, "pass"]

@@ -1,4 +1,4 @@
-"""What one format of renju holds comes through every other one that can hold it, odd texts and all."""
+"""A format of renju that can represent the contents of another preserves them, odd texts too."""
 
 import io
 import json
@@ -79,7 +79,7 @@ def test_the_words_of_a_tree_come_through_both_formats(
 
 @pytest.mark.parametrize("comment", ["\n", "\r\n", " ", "\0", "\b", "\n\n\t"])
 def test_a_blank_comment_is_none(comment: str) -> None:
-    """A library with the flag of a comment and no text would lose the moves that follow."""
+    """If a library had the flag of a comment without a text, the moves that follow would be lost."""
     text = f"(;FF[4]GM[4]SZ[15];B[hh]C[{comment}]LB[aa:{comment}];W[ii];B[jj];W[kk])"
     [tree] = read("sgf", text, whole=True)
     assert not tree.comments
@@ -100,7 +100,7 @@ def test_lines_of_a_comment() -> None:
 
 
 def test_a_text_too_long_for_a_library_is_refused() -> None:
-    """It was cut, perhaps within a character, which made other characters of all of it."""
+    """Such a text was once truncated, perhaps within a character, and then unreadable."""
     tree = Tree()
     node = tree.add(0, 112)
     tree.comments[node] = "黑" * 21_844 + "ab"

@@ -1,4 +1,4 @@
-"""Screenshots of boards are read as the positions that they were made of."""
+"""Screenshots of boards are read as the positions that they show."""
 
 import io
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Work files: what is written is read again, a torn end is mended, and other files are left alone."""
+"""Work files: results are read again, an incomplete end is repaired, and other files are unchanged."""
 
 import sys
 from pathlib import Path
@@ -23,7 +23,7 @@ def proof_of(text: str) -> Proof:
 
 
 def written(path: Path) -> bytes:
-    """Write a work file with all kinds of results, on two boards, and return its content."""
+    """Write a work file with all kinds of results, for two boards, and return its content."""
     path.touch()
     with path.open("r+b") as stream:
         work = WorkFile(stream, str(path))
@@ -37,7 +37,7 @@ def written(path: Path) -> bytes:
 
 
 def test_results_are_read_again(tmp_path: Path) -> None:
-    """A work file has all results, by rule and size; its proofs are a file of proofs."""
+    """A work file contains all results, by rule and size; its proofs form a file of proofs."""
     path = tmp_path / "w"
     data = written(path)
     assert data.startswith(
@@ -58,7 +58,7 @@ def test_results_are_read_again(tmp_path: Path) -> None:
 
 
 def test_a_torn_end_is_removed(tmp_path: Path) -> None:
-    """A file cut anywhere is read, keeps its whole records, and continues after them."""
+    """A file truncated anywhere is read, keeps its complete records, and is continued after them."""
     path = tmp_path / "w"
     data = written(path)
     starts = [
@@ -90,7 +90,7 @@ def test_a_torn_end_is_removed(tmp_path: Path) -> None:
     ],
 )
 def test_other_files_are_left_alone(tmp_path: Path, text: str) -> None:
-    """A file with other content is refused with its place, and not changed."""
+    """A file with other content is refused with the location, and is not changed."""
     path = tmp_path / "w"
     path.write_text(text)
     with path.open("r+b") as stream, pytest.raises(FormatError, match=r"^w:\d"):

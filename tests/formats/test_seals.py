@@ -1,4 +1,4 @@
-"""The documents that the fuzzers seal again are accepted often enough, and keep the contract."""
+"""Documents with checksums repaired by the fuzzers are often accepted, and obey the contract."""
 
 import hashlib
 from random import Random

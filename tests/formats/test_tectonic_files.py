@@ -1,4 +1,4 @@
-"""Opening, recognizing and writing files: gzip, short reads, whole files or none."""
+"""Opening, recognizing and writing files: gzip, short reads, complete files or none."""
 
 import gzip
 import io
@@ -43,7 +43,7 @@ def one_cell(name: str) -> list[Puzzle]:
 
 
 class Pieces(io.RawIOBase):
-    """A stream that gives its data in the pieces in which it came, like a pipe."""
+    """A stream that returns its data in given pieces, like a pipe."""
 
     def __init__(self, pieces: Iterable[bytes]) -> None:
         self.pieces = list(pieces)
@@ -72,7 +72,7 @@ def name_of(*pieces: bytes) -> str | None:
 
 
 def recognized(data: bytes) -> tuple[str | None, list[object]]:
-    """Return the name of the format of some bytes, and what is read from them."""
+    """Return the name of the format of some bytes, and the values that are read."""
     found, stream = recognize(stream_of(data), FORMATS)
     return (found.name, list(found.load(stream))) if found else (None, [])
 

@@ -1,4 +1,4 @@
-"""Boards of other puzzles and games are named, and so are small digits that were read as notes."""
+"""Boards of other puzzles and games are named, and small digits that were read as notes are counted."""
 
 import json
 from dataclasses import replace
@@ -66,7 +66,7 @@ def test_a_photo_without_a_grid_has_no_puzzle(tmp_path: Path) -> None:
 
 
 def a_picture(puzzle: Puzzle, sizes: tuple[float, float], path: Path) -> None:
-    """Draw a puzzle with givens of two sizes, the second in the lower left corner of their cells."""
+    """Draw a puzzle with givens of two sizes; those of the second size are in the lower left corners."""
     style = replace(STYLES["plain"], cell=60)
     image = Image.fromarray(render(replace(puzzle, givens=(0,) * len(puzzle.pieces)), style))
     pen, fonts = (

@@ -1,4 +1,4 @@
-"""The pzprv3 file: what is read and written in one go is what is read line by line, and written so."""
+"""The pzprv3 file: the fast reader and writer agree with the ones that work line by line."""
 
 import io
 from collections.abc import Iterable, Iterator
@@ -80,7 +80,7 @@ def test_a_record_of_any_length_keeps_its_place() -> None:
 
 
 def written(puzzle: Puzzle) -> str:
-    """Return the file of a puzzle, token by token."""
+    """Return a puzzle as a file, written token by token."""
     width, height, pieces = puzzle.width, puzzle.height, puzzle.pieces
 
     def wall(row: int, column: int, down: int, right: int) -> str:

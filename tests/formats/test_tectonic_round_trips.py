@@ -1,4 +1,4 @@
-"""What a format writes, it reads back; what it cannot hold is known."""
+"""Each format reads what it writes; the parts that it cannot represent are known."""
 
 import io
 from collections.abc import Iterable
@@ -187,7 +187,7 @@ def runs(givens: Iterable[int]) -> str:
 
 
 def wall_runs(walls: list[bool]) -> str:
-    """Return walls as numbers and open edges as letters, each but z followed by a wall."""
+    """Return walls as numbers and runs of open edges as letters; a wall follows each letter except z."""
     text = ""
     at = 0
     while at < len(walls):

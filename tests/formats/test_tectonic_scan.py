@@ -1,4 +1,4 @@
-"""Pictures of puzzles are read as the puzzles that they were made of."""
+"""Pictures of puzzles are read as the puzzles that they show."""
 
 import io
 import json
@@ -171,7 +171,7 @@ def test_colored_ink_around_a_given_or_in_open_cells_changes_nothing(ink: str) -
 
 @pytest.mark.parametrize("ink", INK)
 def test_no_given_is_lost_under_ink(ink: str) -> None:
-    """The puzzle is read as it is, or is in doubt, and the cell is named."""
+    """The puzzle is read correctly, or the cell is listed as doubtful or repaired."""
     puzzle = puzzle_of(6, 6, 4)
     for cell in [cell for cell, digit in enumerate(puzzle.givens) if digit][:3]:
         _picture, pen = pens(puzzle, STYLES["bold"])
@@ -184,7 +184,10 @@ def test_no_given_is_lost_under_ink(ink: str) -> None:
 
 
 def lines_read(puzzle: Puzzle, picture: Any) -> tuple[list[bool], list[bool]]:
-    """Return which lines of a picture are read as borders, rightly and wrongly, open lines excepted."""
+    """Return the lines of a picture that are read as borders correctly, and those read wrongly.
+
+    Open lines are excepted.
+    """
     [board] = find(picture)
     odds = borders.read(board.straight(0.25), puzzle.height, puzzle.width)[0]
     sides = lines_of(puzzle.width, puzzle.height)
@@ -252,7 +255,7 @@ def test_two_inks_are_separated() -> None:
 
 
 def test_ink_of_a_single_strength_is_separated() -> None:
-    """Stones have one color, so no pixel is stronger than the others."""
+    """All stones have one color, so no pixel is stronger than the others."""
     picture = OTHERS["stones"](np.random.default_rng(0))
     for board in find(picture):
         assert read(board)
@@ -260,7 +263,7 @@ def test_ink_of_a_single_strength_is_separated() -> None:
 
 @pytest.mark.parametrize("ink", [(60, 60, 65), (95, 95, 95)])
 def test_a_pen_that_is_lighter_than_print_changes_nothing(ink: tuple[int, int, int]) -> None:
-    """Neither answers nor strokes over givens do, in black ink on black print."""
+    """Lighter answers and strokes over givens change nothing, even in black ink on black print."""
     puzzle = puzzle_of(7, 7, 4)
     solution = solve(puzzle).solutions[0]
     plain, pen = pens(puzzle, STYLES["bold"])
@@ -282,7 +285,7 @@ def test_a_pen_that_is_lighter_than_print_changes_nothing(ink: tuple[int, int, i
 
 
 def strange(found: Sequence[Glyph | None], digits: Sequence[int], width: int) -> list[int]:
-    """Return the cells that differ from print by height, place or strength."""
+    """Return the cells whose content differs from print in height, place or darkness."""
     dark = np.zeros((len(found), SIDE, SIDE), np.float32)
     print_ = evidence.print_of(dark, found, digits, width)
     assert print_ is not None
@@ -343,7 +346,7 @@ def test_a_digit_is_certain_under_a_stroke_unless_another_may_contain_it(
 def test_the_only_cell_with_a_digit_is_compared_with_the_other_digits(
     drawn: str, unsure: list[int]
 ) -> None:
-    """On a board with marks, a pen may have made the only 4 from a 5."""
+    """On a board with a pen's marks, the only 4 may have been made from a 5."""
 
     def ink(text: str) -> Any:
         cell = np.zeros((SIDE, SIDE), np.uint8)
@@ -368,7 +371,7 @@ def test_the_only_cell_with_a_digit_is_compared_with_the_other_digits(
 
 
 def test_a_digit_is_not_excluded_by_the_ink_of_one_other_cell() -> None:
-    """A circle around the only 4 that is as alike as print is in the template of 4."""
+    """The template of 4 comes from one cell, and includes a circle around its 4."""
 
     def ink(text: str) -> Any:
         cell = np.zeros((SIDE, SIDE), np.uint8)
@@ -482,7 +485,7 @@ def test_givens_in_a_corner_or_a_ring_are_read(look: str) -> None:
 
 @pytest.mark.parametrize("shape", ["circle", "box", "disc"])
 def test_shapes_around_digits_are_removed(shape: str) -> None:
-    """Also one that touches a line, and from the lines; three equal ones are not the marks of a pen."""
+    """A shape that touches a line is removed too; three equal shapes are not the marks of a pen."""
     puzzle, style = puzzle_of(6, 6, 4), replace(STYLES["plain"], cell=64)
     plain = render(puzzle, style)
     picture, there = plain.copy(), [cell for cell, given in enumerate(puzzle.givens) if given]
@@ -510,7 +513,7 @@ def test_shapes_around_digits_are_removed(shape: str) -> None:
 
 
 def test_a_reflection_is_removed() -> None:
-    """Print in it is as light as a pencil's, and so are the lines around it."""
+    """In a reflection, print and lines are as light as a pencil's strokes."""
     puzzle = puzzle_of(7, 7, 4)
     plain = render(puzzle, STYLES["bold"])
     high, wide = plain.shape[:2]
@@ -556,7 +559,7 @@ def test_readings_with_the_same_solution_are_told_apart_by_their_cost() -> None:
 
 
 def clear(puzzle: Puzzle) -> Reading:
-    """Return a reading that is sure of everything."""
+    """Return a reading in which everything is certain."""
     reading = Reading(puzzle.width, puzzle.height, (), ())
     borders = tuple(9.0 if puzzle.pieces[a] != puzzle.pieces[b] else -9.0 for a, b in reading.lines())
     digits = tuple(tuple(0.0 if d == given else -12.0 for d in range(10)) for given in puzzle.givens)
@@ -587,7 +590,7 @@ def test_a_doubtful_digit_is_repaired_by_the_only_solution() -> None:
 
 
 def test_a_digit_that_was_read_clearly_is_never_changed() -> None:
-    """Not even if the solver would accept another digit, as where a pen hides a given."""
+    """This holds even if the solver would accept another digit, for example where a pen hides a given."""
     puzzle = puzzle_of(6, 6, 5)
     reading, accepted = clear(puzzle), 0
     for cell, given in enumerate(puzzle.givens):
@@ -674,7 +677,7 @@ def test_a_blot_does_not_outweigh_the_digits_in_the_choice_of_a_turn(
 
 
 def test_a_board_with_several_solutions_is_not_turned() -> None:
-    """Its digits are as legible upside down as a few digits can be, but not more so."""
+    """Its few digits are as legible upside down, but not more legible."""
     text = "6x6:aabbbcaddbccaddbccedffffeegghfeegghh:2....33...14...3.....4........53...."
     [board] = find(render(loads(text), STYLES["plain"]))
     assert {turns for turns, _gain, _one in orientations(board)} >= {0, 2}
@@ -719,7 +722,7 @@ def test_of_two_readings_that_fit_none_is_taken() -> None:
 
 @pytest.mark.parametrize("beside", [False, True])
 def test_two_boards_without_room_between_them_are_in_doubt(beside: bool) -> None:
-    """Read as one board they have one solution as well."""
+    """Read as one board, the two boards also have exactly one solution."""
     one, two = (
         (puzzle_of(4, 5, 4), puzzle_of(4, 5, 12)) if beside else (puzzle_of(5, 4, 8), puzzle_of(5, 4, 39))
     )
@@ -800,7 +803,7 @@ def test_cells_are_named_if_only_the_solver_finds_a_fault() -> None:
 
 
 def test_several_wrong_givens_are_named() -> None:
-    """No single one of them explains why there is no solution."""
+    """No single given explains why there is no solution."""
     puzzle = Puzzle.build(4, 4, [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3], [0] * 16)
     bad = puzzle.filled([1, 2, 0, 0, 3, 0, 4, 0, 0, 0, 0, 0, 2, 1, 0, 0])
     givens = [1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
@@ -899,7 +902,7 @@ def test_open_lines_are_not_decided_by_the_number_of_solutions() -> None:
 
 
 def test_a_column_is_not_lost_with_the_margin_of_a_page() -> None:
-    """The margin distorts the lattice, so that its left line seemed to be missing."""
+    """The margin distorts the lattice; its left line once seemed to be missing."""
     pieces = [0, 0, 1, 1, 2, 2, 3, 4, 4, 1, 2, 2, 3, 4, 4, 4, 5, 2, 3, 3, 5, 5, 5, 5]
     puzzle = Puzzle.build(6, 4, pieces, [0] * 5 + [5] + [0] * 4 + [1] + [0] * 7 + [2] + [0] * 5)
     look = {**scan_held.ODD["circled"], "font": str(FONTS / "DejaVuSans.ttf")}
@@ -1075,7 +1078,7 @@ def test_what_was_read_is_drawn_over_the_picture() -> None:
 def test_a_digit_that_was_cut_with_a_lighter_pen_is_in_doubt(
     cell: int, part: float, left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a 4 whose thin parts are removed with the strokes of a pen, the stem remains: a 1."""
+    """Without the thin strokes of a 4, removed with a pen's strokes, only its stem remains: a 1."""
     puzzle = puzzle_of(6, 6, seed=3)
     [board] = find(render(puzzle, STYLES["book"]))
 

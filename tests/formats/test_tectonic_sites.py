@@ -1,4 +1,4 @@
-"""SudokuPad and f-puzzles: documents of other programs, what is refused, and in which words."""
+"""SudokuPad and f-puzzles: documents of other programs, refused documents, and their messages."""
 
 import io
 import json
@@ -369,7 +369,7 @@ def test_f_puzzles_has_no_place_for_a_last_row_or_column_without_cells() -> None
 
 
 def documents(puzzle: Puzzle) -> dict[str, dict[str, Any]]:
-    """Return the JSON objects that are written, in URLs or not, by format."""
+    """Return the written JSON objects by format, whether they are in URLs or not."""
     texts = {name: str(FORMATS[name].dumps()(puzzle)).strip() for name in CHECKED}
     texts["sudokupad"] = decompress(unquote(texts["sudokupad"]).partition("=scl")[2])
     texts["fpuzzles"] = decompress(texts["fpuzzles"].partition("=")[2])

@@ -1,4 +1,4 @@
-"""The text formats: examples that others made, what is refused, and in which words."""
+"""The text formats: examples by others, refused texts, and their messages."""
 
 import io
 import json
@@ -552,7 +552,7 @@ def test_urls_of_penpa_edit_are_read(
 
 
 def packed(**changes: str) -> str:
-    """Return a penpa-edit URL for a board of 2 x 2, some of whose lines are others."""
+    """Return a penpa-edit URL for a board of 2 x 2 with some lines replaced."""
     drawing = '{"number":{"14":["1",1,"1"]},"lineE":{},"surface":{},"symbol":{}}'
     lines = {
         "size": "square,2,2,38,0,1,1,114,114,57,57,0,0,0,0,Title: A%2C b,Author: C,D,,OFF,false",
@@ -660,7 +660,7 @@ def test_a_url_of_penpa_edit_that_is_cut_anywhere_is_called_cut() -> None:
 
 
 def test_a_hole_does_not_look_like_a_cell() -> None:
-    """What cells are all around is filled; a way by sides over missing cells leads out of the others."""
+    """Missing cells enclosed by cells are filled; those connected to the edge by sides are not."""
     board = Puzzle.build(5, 4, [None if one == "." else one for one in "aabcca.b.da.bdddbb.d"], [0] * 20)
     assert as_text(board).splitlines() == [
         "┏━━━┯━━━┳━━━┳━━━┯━━━┓",

@@ -1,4 +1,4 @@
-"""The original's XML: what is read, what is refused and how it is said, the schemas, the bounds."""
+"""The original's XML: accepted and refused documents, messages, schemas, limits."""
 
 import io
 import re
@@ -42,7 +42,7 @@ def board(width: object, height: object, *cells: str) -> str:
 
 
 def rest(width: object, height: object, *cells: str) -> str:
-    """Return the rest of a document: one puzzle on the next line, a line for each cell, the end."""
+    """Return the rest of a document: a puzzle on the next line, a line for each cell, and the end."""
     lines = "".join(f"\n<Cell {cell}/>" for cell in cells)
     return f'\n<Puzzle width="{width}" height="{height}">{lines}</Puzzle>\n</Puzzles>'
 
@@ -353,7 +353,7 @@ def test_no_external_document_type_is_read(tmp_path: Path) -> None:
 
 
 class Endless(io.BufferedIOBase):
-    """A stream that never ends, and counts what was read of it."""
+    """A stream that never ends, and counts the bytes read."""
 
     def __init__(self, head: bytes, unit: bytes) -> None:
         self.count = 0
@@ -406,7 +406,7 @@ def test_the_largest_board_is_read() -> None:
 
 
 def is_about(line: int | None, expected: int) -> bool:
-    """Whether a line number is right; from 65535 on libxml2 knows it to within one line."""
+    """Whether a line number is correct; from 65535 on, libxml2 may be off by one line."""
     return line is not None and line in (expected, expected + (expected >= 65_535))
 
 
@@ -622,7 +622,7 @@ PARTS = (
 
 
 def by_the_parser(stream: io.BytesIO, **options: Any) -> list[Puzzle | str]:
-    """Return what is read where the parser reads everything."""
+    """Return the results if the parser reads everything."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(xml.plain_xml, "loads", lambda _data, **_options: None)
         return as_told(load(stream, "p.xml", **options))

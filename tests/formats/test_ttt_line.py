@@ -1,4 +1,4 @@
-"""The one-line text of positions: what is accepted, what is refused and how, and back again."""
+"""The one-line text of positions: accepted lines, refused lines with their messages, and round trips."""
 
 import io
 import re
@@ -103,7 +103,7 @@ def test_lines_of_a_file() -> None:
 
 @st.composite
 def played(draw: st.DrawFn) -> Position:
-    """A position that moves have led to."""
+    """A position after some moves."""
     width, height, k = (draw(st.integers(1, 8)) for _ in range(3))
     position = Position.empty(width, height, k, draw(st.sampled_from("XO")))
     for _ in range(draw(st.integers(0, 64))):
@@ -177,7 +177,7 @@ def test_boards_of_a_text() -> None:
     ],
 )
 def test_boards_with_bars_between_the_cells(text: str) -> None:
-    """A board drawn by hand is the same as one with blanks, and is recognized."""
+    """A board drawn by hand with bars is recognized, and equals the same board with blanks."""
     [found] = read_any(io.BufferedReader(io.BytesIO(text.encode())), "in", FORMATS, "position")
     assert isinstance(found, Position)
     assert (found.cells, found.width, found.to_move) == ("X.O.X...O", 3, "X")

@@ -1,4 +1,4 @@
-"""Pictures of a board, to the byte."""
+"""Pictures of a board, byte for byte."""
 
 from zet.engines.ttt.model import Position
 from zet.formats import ansi
@@ -18,7 +18,7 @@ def test_the_text_in_color() -> None:
 
 
 def test_the_picture() -> None:
-    """Numbers, crosses on the ground of a won line, a ring, and the lines between."""
+    """The numbers of free cells, crosses on the background of a winning line, a circle, and the grid."""
     assert as_svg(WON).decode() == (
         """<?xml version='1.0' encoding='UTF-8'?>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 128 88" width="128" height="88">

@@ -1,4 +1,4 @@
-"""What the readers of walls refuse, in which words, and how they go on after it."""
+"""The refusals of the readers of walls: the messages, and the records after an error."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""What a format of walls writes, it reads back; what it cannot hold is known."""
+"""Each format of walls reads what it writes; the parts that it cannot represent are known."""
 
 import io
 import json

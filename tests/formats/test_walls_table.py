@@ -1,4 +1,4 @@
-"""Files of transposition tables: what is kept, and everything that is refused."""
+"""Files of transposition tables: their contents, and all refusals."""
 
 import gzip
 import io
@@ -56,7 +56,7 @@ N_ENTRIES = len(ENTRIES) // 16
 
 
 def changed(**fields: object) -> bytes:
-    """Return the file with other fields in its header; None leaves one out."""
+    """Return the file with other fields in its header; None removes a field."""
     header = {**msgpack.unpackb(UNPACKED[2 : 2 + LENGTH]), **fields}
     packed = msgpack.packb({key: value for key, value in header.items() if value is not None})
     return gzip.compress(struct.pack(">H", len(packed)) + packed + ENTRIES, mtime=0)
@@ -148,7 +148,7 @@ def test_an_impossible_entry_is_refused(data: int, message: str) -> None:
 
 
 def test_a_move_that_is_not_free_is_not_believed() -> None:
-    """Keys may collide, and files may lie: the answer is a legal move all the same."""
+    """Keys may collide, and files may contain false moves; the answer is a legal move all the same."""
     position = Position.played(board(2, 2), [0, 1, 2])
     table = SearchTable.new(board(2, 2), "failsoft-tt", bits=10)
     search(position, "failsoft-tt", depth=3, table=table)
@@ -162,7 +162,7 @@ def test_a_table_for_the_other_rule_is_refused() -> None:
 
 
 def test_a_bomb_is_not_unpacked() -> None:
-    """128 megabytes of zeros behind a header that says few entries: no more is read than it says."""
+    """The header announces few entries, but 128 megabytes of zeros follow: the rest is not read."""
     header = UNPACKED[: 2 + LENGTH]
     packer = zlib.compressobj(9, wbits=31)
     bomb = packer.compress(header + ENTRIES)
@@ -178,7 +178,7 @@ def test_a_bomb_is_not_unpacked() -> None:
 
 @given(st.integers(0, len(UNPACKED) - 1), st.integers(1, 255))
 def test_a_changed_byte_is_found_or_harmless(place: int, change: int) -> None:
-    """Any change of the entries is found; one of the header is refused or changes its meaning."""
+    """Any change of the entries is detected; a change of the header is refused or changes its meaning."""
     damaged = bytearray(UNPACKED)
     damaged[place] ^= change
     try:
@@ -262,7 +262,7 @@ def test_an_empty_file_is_begun_anew_but_not_read(tmp_path: Path) -> None:
 
 
 def test_a_table_that_is_only_read(tmp_path: Path) -> None:
-    """Beside a writer, by many processes, where nothing can be written; each record begins anew."""
+    """Many processes may read it beside a writer and from a read-only place; each record starts anew."""
     path = tmp_path / "a.table"
     search = f"zet walls search --algorithm failsoft-tt --depth 4 --format json --table {path}"
     run(search, stdin="3x3:")
@@ -300,7 +300,7 @@ def test_what_does_not_go_with_a_table(options: str, reason: str) -> None:
 
 
 def most_held(work: Callable[[], object]) -> int:
-    """Return how many bytes a piece of work holds at most."""
+    """Return the maximum number of bytes that a call allocates."""
     tracemalloc.start()
     work()
     most = tracemalloc.get_traced_memory()[1]
@@ -309,7 +309,7 @@ def most_held(work: Callable[[], object]) -> int:
 
 
 def test_a_table_is_written_and_read_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside the table no more is held than a part of it, and what gzip needs."""
+    """Besides the table, memory holds only one part of it and the buffers of gzip."""
     for module in ("zet.engines.walls.table", "zet.formats.walls.table"):
         monkeypatch.setattr(f"{module}.PART", 1 << 10)
     held: list[tuple[int, int]] = []
@@ -349,7 +349,7 @@ def test_bounds_to_the_end_of_the_game(low: int, high: int, move: int, holds: bo
 
 
 def test_the_generation_ends_at_what_an_entry_holds() -> None:
-    """It is held in 16 bits: one more search would make every entry the oldest."""
+    """The generation has 16 bits: without a maximum, the next search would make all entries oldest."""
     table = empty()
     for wanted, kept in ((0xFFFE, 0xFFFE), (0xFFFF, 0xFFFF), (0x10000, 0xFFFF), (1 << 40, 0xFFFF)):
         table.generation = wanted
