@@ -266,7 +266,7 @@ def refuse_existing(path: "Path", *, force: bool) -> None:
         raise UnwritableError("{path} exists; --force overwrites it", path=path)
 
 
-def say(line: str) -> None:
+def write_line(line: str) -> None:
     """Write a line to standard output at once.
 
     Raises:

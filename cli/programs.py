@@ -82,7 +82,7 @@ class Program:
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()
 
-    def say(self, lines: Iterable[str], pause: float | None = None) -> None:
+    def send(self, lines: Iterable[str], pause: float | None = None) -> None:
         """Send lines after a pause, and discard earlier output of the program, which cannot be an answer.
 
         A program that has exited is detected when waiting for its answer.
@@ -113,7 +113,7 @@ class Program:
 
     def end(self) -> None:
         """End the process and its children."""
-        self.say([END])
+        self.send([END])
         with suppress(OSError):
             self._input.close()
         with suppress(subprocess.TimeoutExpired):

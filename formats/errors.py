@@ -37,10 +37,10 @@ class FormatError(ValueError):
     def __str__(self) -> str:
         return self.in_words(str)
 
-    def in_words(self, say: Callable[[str], str]) -> str:
-        """Return the location and the reason; `say` translates a message."""
+    def in_words(self, translate: Callable[[str], str]) -> str:
+        """Return the location and the translated reason."""
         place = [str(part) for part in (escape(self.source), self.line, self.column) if part is not None]
-        return f"{':'.join(place)}: {_in_one_line(say(self.message))}"
+        return f"{':'.join(place)}: {_in_one_line(translate(self.message))}"
 
 
 def _in_one_line(reason: str) -> str:

@@ -34,7 +34,7 @@ def part(package: str, name: str) -> str:
     return (files(package) / name).read_text("utf-8").rstrip()
 
 
-def buttons(titles: Mapping[str, str], say: Callable[[str], str]) -> str:
+def buttons(titles: Mapping[str, str], translate: Callable[[str], str]) -> str:
     """Return the navigation buttons of a page; `titles` maps their names to descriptions.
 
     The buttons lead to the start, one step back, one step forward and to the end; if `titles` contains
@@ -42,7 +42,11 @@ def buttons(titles: Mapping[str, str], say: Callable[[str], str]) -> str:
     added here.
     """
     made = []
-    titles = {"start": say(Message("the beginning")), "end": say(Message("the end")), **titles}
+    titles = {
+        "start": translate(Message("the beginning")),
+        "end": translate(Message("the end")),
+        **titles,
+    }
     for where, sign in _SIGNS.items():
         if where not in titles:
             continue

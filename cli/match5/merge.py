@@ -15,7 +15,7 @@ from zet.cli.match5.options import (
     patterns_text,
     read_knowledge,
 )
-from zet.cli.output import say
+from zet.cli.output import write_line
 from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.engines import match5
@@ -45,5 +45,5 @@ def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
         formats.store.save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")
     words = _("{come} added, {gone} removed, {patterns} in all")
-    say(f"{path}: " + words.format(come=come, gone=gone, patterns=patterns_text(len(player))))
+    write_line(f"{path}: " + words.format(come=come, gone=gone, patterns=patterns_text(len(player))))
     return 0

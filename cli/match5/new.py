@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zet.cli.match5.options import home, name_option, password_options, path_argument, plain_errors
-from zet.cli.output import say
+from zet.cli.output import write_line
 from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.engines import match5
@@ -34,5 +34,5 @@ def new(path: Path, name: str, password: str | None) -> int:
             path, match5.Knowledge(name, lock=formats.owner.lock_of(password) if password else None)
         )
     words = _("no patterns, with a password") if password else _("no patterns, without a password")
-    say(f"{path}: {name}, {words}")
+    write_line(f"{path}: {name}, {words}")
     return 0

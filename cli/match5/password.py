@@ -9,7 +9,7 @@ import click
 
 from zet.cli.match5.options import changing, password_options, path_argument, wait_option
 from zet.cli.options import flag
-from zet.cli.output import say
+from zet.cli.output import write_line
 from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.formats import match5 as formats
@@ -36,5 +36,5 @@ def password(path: Path, password: str | None, new_password: str | None, wait: b
             file, replace(knowledge, lock=formats.owner.lock_of(new_password) if new_password else None)
         )
     words = _("the password is set") if new_password else _("the password is removed")
-    say(f"{path}: {words}")
+    write_line(f"{path}: {words}")
     return 0

@@ -39,7 +39,7 @@ from zet.cli.options import (
     refuse_beside,
     refuse_without,
 )
-from zet.cli.output import say
+from zet.cli.output import write_line
 from zet.cli.parameters import Command, conflicts_with, grouped_options, option
 from zet.cli.play import Choose, HumanPlayer, Turn, play_turns
 from zet.cli.words import _, translate
@@ -152,9 +152,11 @@ def play(
             if computer and turn.kind == "move" and turn.position.is_over:
                 computer.learn(turn.position)
             if words := _answer_to(turn, computer):
-                say(words)
+                write_line(words)
                 if format == "text":
-                    say(formats.board_as_text(turn.position.position.board, color=color).rstrip("\n"))
+                    write_line(
+                        formats.board_as_text(turn.position.position.board, color=color).rstrip("\n")
+                    )
     finally:
         if memory:
             _end_session(memory.knowledge, save_as)
@@ -325,7 +327,7 @@ class _HumanPlayer(HumanPlayer[_Game]):
         """Return the turn that a line of input describes; None if the line only asks for the board."""
         text = text.lower()
         if text == "board":
-            say("".join("0RB"[value] for value in position.position.board))
+            write_line("".join("0RB"[value] for value in position.position.board))
             return None
         if text == "new":
             self.before.clear()
@@ -339,7 +341,7 @@ class _HumanPlayer(HumanPlayer[_Game]):
 
     def complain(self, error: FormatError) -> None:
         """Reply with a line that reports the error."""
-        say(f"error {translate(error.message)}")
+        write_line(f"error {translate(error.message)}")
 
 
 class _Computer:

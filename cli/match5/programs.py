@@ -67,7 +67,7 @@ class Rival:
         if self._program is None or len(moves) < 2:
             self._program = self._started()
         y, x = divmod(moves[-1].field, match5.model.SIZE) if moves else (0, 0)
-        self._program.say([f"TURN {x},{y}" if moves else "BEGIN"])
+        self._program.send([f"TURN {x},{y}" if moves else "BEGIN"])
         field = self._answer(self._program, _field, self._seconds)
         if any(move.field == field for move in moves):
             raise self._failure(
@@ -89,9 +89,9 @@ class Rival:
         except OSError as error:
             raise self._failure(str(error.strerror)) from None
         first, *rest = opening_lines(match5.model.SIZE, "freestyle", self._seconds, nodes=self._nodes)
-        self._program.say([first])
+        self._program.send([first])
         self._answer(self._program, check_start, programs.START_SECONDS)
-        self._program.say(rest)
+        self._program.send(rest)
         return self._program
 
     def _answer(self, program: Program, read: Callable[[str], Answer], seconds: float) -> Answer:

@@ -13,7 +13,7 @@ from zet.cli.match5.options import (
     patterns_option,
     patterns_text,
 )
-from zet.cli.output import say
+from zet.cli.output import write_line
 from zet.cli.parameters import Command
 from zet.cli.words import _, translate
 from zet.formats import match5 as formats
@@ -44,5 +44,5 @@ def remove(path: "Path", numbers: tuple[int, ...], every: bool, **owner: Any) ->
         ]
         formats.store.save(file, replace(knowledge, patterns=tuple(left)))
     words = _("{patterns} removed, {n} left")
-    say(f"{path}: " + words.format(patterns=patterns_text(there - len(left)), n=len(left)))
+    write_line(f"{path}: " + words.format(patterns=patterns_text(there - len(left)), n=len(left)))
     return 0

@@ -12,7 +12,7 @@ import click
 from zet.cli.errors import BAD, YES, ClosedPipe, OutputError
 from zet.cli.match5.options import games_of, mutation_as_text, patterns_text
 from zet.cli.options import require
-from zet.cli.output import Record, json_line, refuse_existing, say, write_file
+from zet.cli.output import Record, json_line, refuse_existing, write_file, write_line
 from zet.cli.words import _, translate
 from zet.engines import match5
 from zet.engines.sanitize import escape
@@ -47,7 +47,7 @@ class Report:
         if self._as_json:
             self._line(formats.answers.mutation(mutation))
         else:
-            self._say(mutation_as_text(mutation))
+            self._write(mutation_as_text(mutation))
 
     def bad_record(self, error: FormatError) -> None:
         """Report a recorded game that cannot be read."""
@@ -99,16 +99,18 @@ class Report:
             words += "; " + _("{n} losses without a new pattern").format(n=part.unlearnable)
         if status == "interrupted":
             words += "; " + _("interrupted")
-        self._say(f"{head}: {words}")
+        self._write(f"{head}: {words}")
 
     def _line(self, keys: Mapping[str, Any]) -> None:
         self._number += 1
-        self._say(json_line(Record(self._source, self._number, None), keys["status"], keys).rstrip("\n"))
+        self._write(
+            json_line(Record(self._source, self._number, None), keys["status"], keys).rstrip("\n")
+        )
 
-    def _say(self, text: str) -> None:
+    def _write(self, text: str) -> None:
         try:
             if not self.refusal:
-                say(text)
+                write_line(text)
         except (ClosedPipe, OutputError) as error:
             self.refusal = error
 

@@ -52,9 +52,9 @@ class Brain:
         first, *rest = opening_lines(
             size, self._rule, turn, limits.game or 0, limits.increment, limits.nodes
         )
-        self._program.say([first])
+        self._program.send([first])
         self._answer(check_start, programs.START_SECONDS, programs.START_SECONDS)
-        self._program.say(rest)
+        self._program.send(rest)
 
     def move(self, game: renju.Game, left: float | None, clock: renju.match.Stopwatch) -> int:
         """Return the program's move; `left` is the time left for the game, in seconds.
@@ -72,7 +72,7 @@ class Brain:
         refusal = Message("")
         for is_first, pause in ((not self._is_asked, self._pause), (True, PATIENCE * self._pause)):
             self._is_asked = True
-            program.say(formats.gomocup_client.turn_lines(game, left, is_first=is_first), pause)
+            program.send(formats.gomocup_client.turn_lines(game, left, is_first=is_first), pause)
             clock.start()
             try:
                 return self._answer(cell_of, most, most + self._limits.tolerance)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from zet.cli.output import say
+from zet.cli.output import write_line
 from zet.cli.parameters import Command
 from zet.cli.renju.learned import weights_for, weights_option
 from zet.cli.renju.manager import Lines, conversation, suggest_option, within
@@ -48,7 +48,7 @@ def engine(suggest: bool, weights: tuple[str, ...], threads: int) -> None:
     for answer in talk.answers(lines):
         if answer == "OK" and not talk.moves:
             renju.player.make_ready(of_rule(talk.rule), talk.size)
-        say(answer)
+        write_line(answer)
 
 
 def _chosen(

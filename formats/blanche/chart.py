@@ -13,12 +13,12 @@ def as_svg(
     levels: Sequence[int],
     rows: Sequence[Sequence[int]],
     totals: Sequence[int],
-    say: Callable[[str], str] = str,
+    translate: Callable[[str], str] = str,
 ) -> bytes:
     """Return the chart: a thin line for each position, and a thick line for their sums.
 
     Each row of `rows` lists the number of positions visited at each level; `totals` lists the sums of the
-    rows. `say` translates a message.
+    rows.
     """
     most = max(1, math.ceil(math.log10(max([*totals, 10]))))
     step = WIDTH / max(len(levels) - 1, 1)
@@ -33,7 +33,10 @@ def as_svg(
 
     text = {"font_family": "sans-serif", "font_size": 13}
     svg = picture(
-        WIDTH, HEIGHT, margin=MARGIN, title=say(Message("Positions visited, by the level of the rules"))
+        WIDTH,
+        HEIGHT,
+        margin=MARGIN,
+        title=translate(Message("Positions visited, by the level of the rules")),
     )
     for power in range(most + 1):
         x, y = at(0, 10**power)
@@ -47,7 +50,7 @@ def as_svg(
         svg.append(make.circle(cx=x, cy=y, r=4, fill="#d1495b"))
         for words, place in (
             (f"{total:,}", f"{float(y) - 10:.1f}"),
-            (say(Message("level {level}", level=level)), HEIGHT + 24),
+            (translate(Message("level {level}", level=level)), HEIGHT + 24),
         ):
             svg.append(make.text(words, x=x, y=place, **text, text_anchor="middle"))
     return document(svg)

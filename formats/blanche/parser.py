@@ -65,9 +65,9 @@ class BlancheError(FormatError):
         super().__init__(first.source, first.line, first.message, first.column)
         self.errors = errors
 
-    def in_words(self, say: Callable[[str], str]) -> str:
-        """Return the errors as text, one line each; `say` translates a message."""
-        return "\n".join(error.in_words(say) for error in self.errors)
+    def in_words(self, translate: Callable[[str], str]) -> str:
+        """Return the translated errors, one line each."""
+        return "\n".join(error.in_words(translate) for error in self.errors)
 
     def __reduce__(self) -> tuple[type["BlancheError"], tuple[tuple[FormatError, ...]]]:
         return type(self), (self.errors,)

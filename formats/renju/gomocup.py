@@ -102,12 +102,12 @@ class Conversation:
 
     The board has `size` points per side; the player of the first stone is Black. `choose` chooses the
     moves, `swap` chooses in a swap2 opening. With `suggests`, zet suggests each move first and plays it
-    when the manager agrees. `said` returns the text of an error. `fault` is the reason why the manager's
-    rule is not supported.
+    when the manager agrees. `translate` translates an error. `fault` is the reason why the manager's rule
+    is not supported.
     """
 
     choose: Choose
-    said: Callable[[object], str] = str
+    translate: Callable[[object], str] = str
     rule: str = "freestyle"
     moves: list[tuple[int, int]] = field(default_factory=list)
     is_started: bool = False
@@ -141,7 +141,7 @@ class Conversation:
                 return
             except (ValueError, GameOverError) as error:
                 self.moves = before
-                yield f"ERROR {self.said(error)}"
+                yield f"ERROR {self.translate(error)}"
 
     def _answer(self, command: str, rest: str, lines: Iterator[str]) -> Iterator[str]:
         if command == "START":

@@ -14,7 +14,7 @@ from zet.engines.renju.model import BLACK, COLORS, Game, names
 from zet.engines.renju.proof import Proof
 from zet.formats.page import buttons, filled
 from zet.formats.renju.picture import as_svg
-from zet.formats.renju.report import Say, counted_by_color, played, sentence, standing, turning
+from zet.formats.renju.report import Translate, counted_by_color, played, sentence, standing, turning
 
 _KINDS: dict[Mark | None, str] = {
     "foul": "bad",
@@ -40,23 +40,23 @@ LONGEST = 40
 """Wins this long or longer are drawn at minimum height."""
 
 
-def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
-    """Return the HTML page of an analysis; `place` names the game's source, `say` translates messages."""
+def dumps(found: Analysis, translate: Translate, place: str, language: str = "en") -> str:
+    """Return the HTML page of an analysis in a language; `place` names the game's source."""
     info = dict(found.game.info)
-    players = [info.get(color) or say(color).capitalize() for color in COLORS]
+    players = [info.get(color) or translate(color).capitalize() for color in COLORS]
     heading = " – ".join(players)
     turn = _turn(found)
     words = {
         "language": language,
         "title": f"{heading}: {place}",
         "heading": heading,
-        "turn": say(Message("play through the win")),
-        "counts": "; ".join(say(one) for one in counted_by_color(found)) + f" ({place})",
-        "move": say(Message("move")),
-        "black": say(Message("black wins")),
-        "white": say(Message("white wins")),
-        "graph": say(Message("who wins by force after each move")),
-        "keys": say(
+        "turn": translate(Message("play through the win")),
+        "counts": "; ".join(translate(one) for one in counted_by_color(found)) + f" ({place})",
+        "move": translate(Message("move")),
+        "black": translate(Message("black wins")),
+        "white": translate(Message("white wins")),
+        "graph": translate(Message("who wins by force after each move")),
+        "keys": translate(
             Message(
                 "Keys: Left and Right go one move back or forward, Up and Down one remark; Home and "
                 "End; Esc returns to the game. On a touch screen: swipe, or tap the left or right half "
@@ -65,22 +65,24 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
         ),
     }
     titles = {
-        "back": say(Message("one move back")),
-        "forward": say(Message("one move forward")),
-        "before": say(Message("the previous remark")),
-        "after": say(Message("the next remark")),
+        "back": translate(Message("one move back")),
+        "forward": translate(Message("one move forward")),
+        "before": translate(Message("the previous remark")),
+        "after": translate(Message("the next remark")),
     }
     parts = {
-        "overview": "".join(f"<p>{escape(_as_sentence(say(text)))}</p>" for text in _verdict(found)),
+        "overview": "".join(
+            f"<p>{escape(_as_sentence(translate(text)))}</p>" for text in _verdict(found)
+        ),
         "legend": "".join(
-            f'<li class="{kind}" style="--mark:var(--{kind})">{escape(say(text))}</li>'
+            f'<li class="{kind}" style="--mark:var(--{kind})">{escape(translate(text))}</li>'
             for kind, text in _LEGEND.items()
         ),
-        "buttons": buttons(titles, say),
+        "buttons": buttons(titles, translate),
         "board": as_svg(Game(size=found.game.size)).decode().partition("?>")[2].strip(),
-        "moves": "".join(_item(step, say) for step in found.steps),
+        "moves": "".join(_item(step, translate) for step in found.steps),
     }
-    return filled("zet.formats.renju", words, parts, _data(found, say) | {"turn": turn})
+    return filled("zet.formats.renju", words, parts, _data(found, translate) | {"turn": turn})
 
 
 def _verdict(found: Analysis) -> Iterator[str]:
@@ -108,57 +110,57 @@ def _kind(step: Step) -> str:
     return "open" if step.mark == "unclear" and step.refutation else _KINDS.get(step.mark, "")
 
 
-def _item(step: Step, say: Say) -> str:
+def _item(step: Step, translate: Translate) -> str:
     """Return the HTML list item for a move."""
     kind = _kind(step)
     about = sentence(step)
     text = f"<b>{escape(played(step))}</b>"
     if about is not None and kind:
-        text += f" <small>{escape(say(about))}</small>"
+        text += f" <small>{escape(translate(about))}</small>"
         kind += " said"
     elif step.mark == "unclear":
-        text += f' <i role="img" aria-label="{escape(say(_LEGEND["open"]))}"></i>'
+        text += f' <i role="img" aria-label="{escape(translate(_LEGEND["open"]))}"></i>'
     return f'<li class="{kind}"><button type="button">{text}</button></li>\n'
 
 
-def _data(found: Analysis, say: Say) -> dict[str, Any]:
+def _data(found: Analysis, translate: Translate) -> dict[str, Any]:
     """Return the data that the page's script reads."""
     return {
         "black": found.game.black,
         "white": found.game.white,
         "size": found.game.size,
-        "moves": [_move(step, say) for step in found.steps],
-        "standings": [say(standing(one)) for one in found.standings],
+        "moves": [_move(step, translate) for step in found.steps],
+        "standings": [translate(standing(one)) for one in found.standings],
         "values": [_value(one) for one in found.standings],
         "names": names(range(found.game.n_cells), found.game.size),
         "words": {
-            "start": say(Message("the beginning")),
-            "leave": say(Message("back to the game")),
+            "start": translate(Message("the beginning")),
+            "leave": translate(Message("back to the game")),
         },
     }
 
 
-def _move(step: Step, say: Say) -> dict[str, Any]:
+def _move(step: Step, translate: Translate) -> dict[str, Any]:
     about = sentence(step)
-    color = say(COLORS[step.color])
+    color = translate(COLORS[step.color])
     data: dict[str, Any] = {
         "n": step.number,
         "color": step.color,
         "cell": step.move,
         "title": f"{played(step)} ({color})",
         "kind": _kind(step),
-        "words": say(about) if about is not None else "",
+        "words": translate(about) if about is not None else "",
         "holds": step.holds,
     }
     if step.win and step.after.winner != step.color:
-        data["win"] = _line(step.win, Message("show the missed win"), say)
+        data["win"] = _line(step.win, Message("show the missed win"), translate)
     if step.refutation:
-        data["refutation"] = _line(step.refutation, Message("show the win that follows"), say)
+        data["refutation"] = _line(step.refutation, Message("show the win that follows"), translate)
     return data
 
 
-def _line(proof: Proof, words: Message, say: Say) -> dict[str, Any]:
-    return {"words": say(words), "cells": proof.line()}
+def _line(proof: Proof, words: Message, translate: Translate) -> dict[str, Any]:
+    return {"words": translate(words), "cells": proof.line()}
 
 
 def _value(one: Standing) -> float | None:

@@ -82,10 +82,10 @@ def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof
     return store.made(tree.moves[node], [*after.items()], threat)
 
 
-def as_tree(claim: Claim, say: Callable[[str], str] = str) -> Tree:
+def as_tree(claim: Claim, translate: Callable[[str], str] = str) -> Tree:
     """Return the tree of the game's moves and, after them, of the proof; threats are also comments.
 
-    `say` translates a message. If the winning color is not to move, its opponent passes first.
+    If the winning color is not to move, its opponent passes first.
 
     Raises:
         UnwritableError: the tree is too large to be written out.
@@ -105,7 +105,7 @@ def as_tree(claim: Claim, say: Callable[[str], str] = str) -> Tree:
             tree.marks.add(node)
         below = sorted(proof.answers, key=lambda pair: -pair[1].length)
         stack += [(tree.add(node, answer), after) for answer, after in below]
-        tree.comments[node] = say(comment_on(proof, game.size))
+        tree.comments[node] = translate(comment_on(proof, game.size))
         threat = proof.threat
         if threat is not None and (
             threat.threat is not None or [cell for cell, _ in below] != [threat.move]

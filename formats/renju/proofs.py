@@ -238,8 +238,8 @@ def comment_on(proof: Proof, size: int) -> Message:
     return Message("threatens {moves}", moves=" ".join(names(proof.threat.line(), size)))
 
 
-def as_text(proof: Proof, size: int, say: Callable[[str], str] = str) -> str:
-    """Return the proof as lines of text, indented by their depth; `say` translates a message.
+def as_text(proof: Proof, size: int, translate: Callable[[str], str] = str) -> str:
+    """Return the proof as lines of text, indented by their depth.
 
     Raises:
         UnwritableError: the proof is too large to be written as a tree.
@@ -249,7 +249,9 @@ def as_text(proof: Proof, size: int, say: Callable[[str], str] = str) -> str:
     stack: list[tuple[int, str, Proof]] = [(0, "", proof)]
     while stack:
         depth, before, proof = stack.pop()
-        lines.append(f"{'  ' * depth}{before}{name(proof.move, size)} ({say(comment_on(proof, size))})")
+        lines.append(
+            f"{'  ' * depth}{before}{name(proof.move, size)} ({translate(comment_on(proof, size))})"
+        )
         below = sorted(proof.answers, key=lambda pair: pair[1].length)
         stack += [(depth + 1, f"{name(answer, size)} ", after) for answer, after in below]
     return "\n".join(lines) + "\n"

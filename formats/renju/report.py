@@ -13,7 +13,7 @@ from zet.engines.renju.rules import FORBIDDEN_WORDS
 from zet.formats.renju.proofs import Claim
 from zet.formats.renju.tree import Tree
 
-Say = Callable[[str], str]
+Translate = Callable[[str], str]
 
 SIGNS: dict[Mark, str] = {"blunder": "??", "only-move": "!"}
 """The sign after a move in compact notation, for those marks that have a sign."""
@@ -153,7 +153,7 @@ def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
             yield number, cell, Claim(position.then([cell]), 1 - position.side, found.rule, proof)
 
 
-def as_tree(found: Analysis, say: Say) -> Tree:
+def as_tree(found: Analysis, translate: Translate) -> Tree:
     """Return the tree of a game: its moves, comments, marks, and lines of missed wins and refutations.
 
     Moves that would have left the opponent no win by threats have the text `=` on the board.
@@ -163,22 +163,25 @@ def as_tree(found: Analysis, say: Say) -> Tree:
     nodes = [0]
     for move in game.moves:
         nodes.append(tree.add(nodes[-1], move))
-    tree.comment(0, say(overview(found)))
+    tree.comment(0, translate(overview(found)))
     for step in found.steps:
         before, after = nodes[step.number - 1], nodes[step.number]
         if (words := sentence(step)) is not None:
             sign = f"{SIGNS[step.mark]} " if step.mark in SIGNS else ""
-            tree.comment(after, sign + say(words))
+            tree.comment(after, sign + translate(words))
         if step.mark not in (None, "unclear") and step.move != PASS:
             tree.marks.add(after)
         if step.mark in ("blunder", "missed-win", "missed-five", "foul", "unclear"):
             for cell in step.holds if not step.win else ():
                 tree.label(before, cell, "=")
             if step.win and step.mark != "unclear":
-                _add_line(tree, before, step.win, say(_win(step.color, step.win, step.size)))
+                _add_line(tree, before, step.win, translate(_win(step.color, step.win, step.size)))
             if step.refutation:
                 _add_line(
-                    tree, after, step.refutation, say(_win(1 - step.color, step.refutation, step.size))
+                    tree,
+                    after,
+                    step.refutation,
+                    translate(_win(1 - step.color, step.refutation, step.size)),
                 )
     return tree
 
@@ -191,11 +194,13 @@ def _add_line(tree: Tree, node: int, proof: Proof, words: str) -> None:
     tree.add_line(node, proof.line())
 
 
-def as_game(found: Analysis, say: Say) -> Game:
+def as_game(found: Analysis, translate: Translate) -> Game:
     """Return the game with the whole report in its info, for formats without comments on moves."""
-    words = [say(overview(found))]
+    words = [translate(overview(found))]
     words += [
-        f"{played(step)}: {say(about)}" for step in found.steps if (about := sentence(step)) is not None
+        f"{played(step)}: {translate(about)}"
+        for step in found.steps
+        if (about := sentence(step)) is not None
     ]
     info = dict(found.game.info)
     info["info"] = " | ".join(([info["info"]] if "info" in info else []) + words)

@@ -19,7 +19,7 @@ from zet.formats.page import buttons, filled, part
 from zet.formats.svg import SIDE
 from zet.formats.tectonic.picture import as_svg, places_in_cell
 
-Say = Callable[[str], str]
+Translate = Callable[[str], str]
 """A function that translates a message."""
 
 MOST = 39
@@ -36,43 +36,46 @@ def dumps(
     found: Explanation,
     steps: Sequence[ExplainedStep],
     sentence: Callable[[Puzzle, ExplainedStep], str],
-    say: Say,
+    translate: Translate,
     heading: str,
     about: str,
     language: str = "en",
 ) -> str:
     """Return the HTML page of an explanation.
 
-    `sentence` describes a step in words, `say` translates a message into `language`. `about` is the text
+    `sentence` describes a step in words, `translate` translates into `language`. `about` is the text
     below the `heading`.
     """
-    entries = _for_script(puzzle, found, steps, sentence, say)
-    views, items = _listed(puzzle, steps, entries, say)
+    entries = _for_script(puzzle, found, steps, sentence, translate)
+    views, items = _listed(puzzle, steps, entries, translate)
     n = sum(not view["part"] for view in views)
     words = {
         "language": language,
         "title": heading,
         "heading": heading,
         "about": about,
-        "outcome": say(_outcome(found, n, len(steps))),
-        "candidates": say(Message("all candidates")),
+        "outcome": translate(_outcome(found, n, len(steps))),
+        "candidates": translate(Message("all candidates")),
     }
-    titles = {"back": say(Message("one step back")), "forward": say(Message("one step forward"))}
+    titles = {
+        "back": translate(Message("one step back")),
+        "forward": translate(Message("one step forward")),
+    }
     data = {
         **play_data(puzzle, _solution(found)),
         "start": [list(digits_of(mask)) for mask in found.start],
         "steps": entries,
         "views": views,
         "words": {
-            **play_words(say),
-            "start": say(Message("The puzzle")),
-            "legend": say(
+            **play_words(translate),
+            "start": translate(Message("The puzzle")),
+            "legend": translate(
                 Message(
                     "Blue: the cells from which the step follows. Yellow: the cells that change. Red, "
                     "crossed out: the candidates that are removed."
                 )
             ),
-            "keys": say(
+            "keys": translate(
                 Message(
                     "Tap a cell, then digits; or use arrows and digits, N or Shift for notes, Enter to "
                     "check. The arrow buttons below lead through the solution; Escape leads back here."
@@ -81,10 +84,10 @@ def dumps(
         },
     }
     parts = {
-        "rules": "<br>".join(escape(say(rule)) for rule in RULES),
-        "buttons": buttons(titles, say),
+        "rules": "<br>".join(escape(translate(rule)) for rule in RULES),
+        "buttons": buttons(titles, translate),
         "board": svg_of(puzzle),
-        "pad": pad(max(puzzle.sizes), say),
+        "pad": pad(max(puzzle.sizes), translate),
         "pad_style": part("zet.formats.tectonic", "pad.css"),
         "play": part("zet.formats.tectonic", "board.js"),
         "steps": items,
@@ -130,24 +133,24 @@ def play_data(puzzle: Puzzle, solution: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def play_words(say: Say) -> dict[str, str]:
+def play_words(translate: Translate) -> dict[str, str]:
     """Return the texts with which the page's script responds to a reader who solves the puzzle."""
     return {
-        "board": say(
+        "board": translate(
             Message("Board: arrows move, digits fill in a cell, N switches to notes, Enter checks.")
         ),
-        "empty": say(Message("empty")),
-        "right": say(Message("No mistake so far.")),
-        "wrong": say(Message("Wrong digits: {n}.")),
-        "solved": say(Message("Solved!")),
+        "empty": translate(Message("empty")),
+        "right": translate(Message("No mistake so far.")),
+        "wrong": translate(Message("Wrong digits: {n}.")),
+        "solved": translate(Message("Solved!")),
     }
 
 
-def pad(largest: int, say: Say) -> str:
+def pad(largest: int, translate: Translate) -> str:
     """Return, as HTML, the buttons with which a reader enters the digits 1 to `largest`."""
     digits = "".join(f'<button type="button" data-type="{n}">{n}</button>' for n in range(1, largest + 1))
     words = (Message("erase"), Message("notes"), Message("check"))
-    erase, notes, check = (escape(say(word)) for word in words)
+    erase, notes, check = (escape(translate(word)) for word in words)
     return (
         f'<div id="pad" hidden><div class="bar">{digits}</div><div class="bar">'
         f'<button type="button" id="notes" aria-pressed="false">{notes}</button>'
@@ -158,7 +161,10 @@ def pad(largest: int, say: Say) -> str:
 
 
 def _listed(
-    puzzle: Puzzle, steps: Sequence[ExplainedStep], entries: Sequence[dict[str, Any]], say: Say
+    puzzle: Puzzle,
+    steps: Sequence[ExplainedStep],
+    entries: Sequence[dict[str, Any]],
+    translate: Translate,
 ) -> tuple[list[dict[str, Any]], str]:
     """Return the views of the steps for the script, and the same views as an HTML list.
 
@@ -170,7 +176,7 @@ def _listed(
         first, last = group[0], group[-1]
         title, words = entries[first]["title"], " ".join(entries[one]["words"] for one in group)
         if first != last and is_single(steps[first]):
-            title = say(Message("{n} singles", n=len(group)))
+            title = translate(Message("{n} singles", n=len(group)))
             solved = [pair for one in group for pair in steps[one].step.solved]
             words = ", ".join("R{}C{} is {}".format(*puzzle.place(cell), digit) for cell, digit in solved)
         whole = {
@@ -194,7 +200,7 @@ def _listed(
         ]
         folded = ""
         if parts:
-            summary = escape(say(Message("one by one")))
+            summary = escape(translate(Message("one by one")))
             inner = "".join(map(_item, parts))
             folded = f"<details><summary>{summary}</summary><ol>\n{inner}</ol></details>"
         views += [whole, *parts]
@@ -239,7 +245,7 @@ def _for_script(
     found: Explanation,
     steps: Sequence[ExplainedStep],
     sentence: Callable[[Puzzle, ExplainedStep], str],
-    say: Say,
+    translate: Translate,
 ) -> list[dict[str, Any]]:
     """Return each step for the page's script: words, cause, effect, and the bookkeeping before it."""
     board = Board(puzzle, found.start)
@@ -257,8 +263,8 @@ def _for_script(
             quiet, struck, changed = [*quiet, *struck], [], solved
         entries.append(
             {
-                "title": say(one.name),
-                "words": say(sentence(puzzle, one)),
+                "title": translate(one.name),
+                "words": translate(sentence(puzzle, one)),
                 "pattern": [cell for cell in one.pattern if cell not in changed],
                 "changed": changed,
                 "quiet": quiet,

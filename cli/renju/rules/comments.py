@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zet.engines.noire.finder import Hit
     from zet.engines.renju import Game
 
-Say = Callable[["Game", "Hit"], str]
+Describe = Callable[["Game", "Hit"], str]
 """A function that makes the text of a match in a game."""
 
 KEYS = ("ply", "rule", "player", "name", "move")
@@ -70,7 +70,7 @@ def default(game: Game, hit: Hit) -> str:
     return f"{words}; {pairs}" if pairs else words
 
 
-def said(asked: Asked, comment: Comment | None) -> Say:
+def describer(asked: Asked, comment: Comment | None) -> Describe:
     """Return the function that makes the text of a match, by default or from the template `comment`."""
     if comment is None:
         return default

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from zet.cli.output import say
+from zet.cli.output import write_line
 from zet.cli.parameters import Command
 from zet.cli.renju.learned import weights_for
 from zet.cli.renju.manager import Lines, conversation, suggest_option, within
@@ -41,7 +41,7 @@ def engine(
     choose = partial(_chosen, rules, positional, search)
     talk = conversation(lines, partial(within, lines, work=choose), weights_for(()), suggests=suggest)
     for answer in talk.answers(lines):
-        say(answer)
+        write_line(answer)
 
 
 def _chosen(

@@ -18,7 +18,7 @@ from zet.cli.parameters import Command, conflicts_with, keyed, option, requires
 from zet.cli.renju.games import library, player_of
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.rules import counts
-from zet.cli.renju.rules.comments import KEYS, Comment, Say, comment_of, said
+from zet.cli.renju.rules.comments import KEYS, Comment, Describe, comment_of, describer
 from zet.cli.renju.rules.ordering import KIND, Ordering, Part, ordering_of
 from zet.cli.renju.rules.pictures import draw
 from zet.cli.renju.rules.questions import Asked, questions
@@ -208,7 +208,7 @@ def find(
         options["keys"] = count
         use = Values(total, counts.kind_of(count))
         return answer(batch, records, _counted, options, codes=_CODES, use=use)
-    options["say"] = said(asked, comment)
+    options["describe"] = describer(asked, comment)
     traits: dict[str, Any] = {"what": load.what, "codes": _CODES}
     if batch.format == "lib":
         return answer(batch, records, _library_of, options, use=Values(library, bytes), **traits)
@@ -297,37 +297,42 @@ def _hits(
 
 
 def _found(
-    record: Record, drawing: Drawing | None, by: Ordering | None, form: str, say: Say, **options: Any
+    record: Record,
+    drawing: Drawing | None,
+    by: Ordering | None,
+    form: str,
+    describe: Describe,
+    **options: Any,
 ) -> Outcome:
     """Return the matches in a game; with `by`, they are divided into parts that have sort values."""
     game: renju.Game = record.value
     hits, is_late = _hits(game, **options)
     if drawing and hits:
-        draw(drawing, record, [(game.at(hit.ply), hit.match, say(game, hit)) for hit in hits])
+        draw(drawing, record, [(game.at(hit.ply), hit.match, describe(game, hit)) for hit in hits])
     status = "unknown" if is_late else "ok" if hits else "none"
     note = limit_words("time") if is_late else ""
     late = _late(form, record) if is_late else b""
     if by is None:
 
         def own(_form: str) -> bytes:
-            return _written(form, record, hits, say) + late
+            return _written(form, record, hits, describe) + late
 
         return Outcome(status, board=lambda **_screen: own(form).decode(), serialize=own, note=note)
     is_of_games = form not in ("text", "json", *POSITIONS)
     several = [hits] if is_of_games else [[hit] for hit in hits]
 
     def parts() -> list[Part]:
-        return [(by.value(one), _written(form, record, one, say)) for one in several if one]
+        return [(by.value(one), _written(form, record, one, describe)) for one in several if one]
 
     value = parts() if form == "text" else parts
     return Outcome(status, board=late.decode(), serialize=lambda _form: late, note=note, value=value)
 
 
-def _written(form: str, record: Record, hits: list[noire.finder.Hit], say: Say) -> bytes:
+def _written(form: str, record: Record, hits: list[noire.finder.Hit], describe: Describe) -> bytes:
     """Serialize the matches in a game, in the format `form`."""
     game: renju.Game = record.value
     if form == "text":
-        return encoded("".join(f"{_place(record)}, {one_line(say(game, hit))}\n" for hit in hits))
+        return encoded("".join(f"{_place(record)}, {one_line(describe(game, hit))}\n" for hit in hits))
     if form == "json":
         return encoded("".join(json_hit(record, hit) for hit in hits))
     if not hits:
@@ -335,11 +340,11 @@ def _written(form: str, record: Record, hits: list[noire.finder.Hit], say: Say) 
     if form == "sgf":
         from zet.formats.renju import sgf
 
-        return encoded(sgf.dumps(_marked(game, hits, say)))
+        return encoded(sgf.dumps(_marked(game, hits, describe)))
     if form in POSITIONS:
         games = [game.at(ply) for ply in dict.fromkeys(hit.ply for hit in hits)]
     else:
-        games = [_with_remarks(game, hits, say)]
+        games = [_with_remarks(game, hits, describe)]
     return b"".join(encoded(FORMATS[form].dumps()(one)) for one in games)
 
 
@@ -364,12 +369,12 @@ def _json_late(record: Record) -> str:
     return json_line(record, "unknown", blanche.answers.given_up())
 
 
-def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit], say: Say) -> formats.tree.Tree:
+def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit], describe: Describe) -> formats.tree.Tree:
     """Return the tree of a game, with comments, labels of points and marks of moves for its matches."""
     tree = formats.tree.tree_of(game)
     for hit in hits:
         known = tree.comments.get(hit.ply)
-        words = say(game, hit)
+        words = describe(game, hit)
         tree.comment(hit.ply, f"{known}\n{words}" if known else words)
         for one in blanche.answers.named(hit.match):
             if one.kind == "field":
@@ -379,21 +384,21 @@ def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit], say: Say) -> for
     return tree
 
 
-def _with_remarks(game: renju.Game, hits: Iterable[noire.finder.Hit], say: Say) -> renju.Game:
+def _with_remarks(game: renju.Game, hits: Iterable[noire.finder.Hit], describe: Describe) -> renju.Game:
     """Return the game with remarks that describe the matches."""
     info = dict(game.info)
-    words = "; ".join(say(game, hit) for hit in hits)
+    words = "; ".join(describe(game, hit) for hit in hits)
     remarks = f"{info['info']}; {words}" if "info" in info else words
     return game.with_info({**info, "info": remarks})
 
 
-def _library_of(record: Record, say: Say, **options: Any) -> Outcome:
+def _library_of(record: Record, describe: Describe, **options: Any) -> Outcome:
     """Return the library with one game, which is merged into the library of all games at the end."""
     from zet.formats.renju import lib
 
     hits, is_late = _hits(record.value, **options)
     status = "unknown" if is_late else "ok" if hits else "none"
-    tree = partial(lib.dumps, _marked(record.value, hits, say)) if hits else None
+    tree = partial(lib.dumps, _marked(record.value, hits, describe)) if hits else None
     return Outcome(
         status, serialize=lambda _form: b"", note=limit_words("time") if is_late else "", value=tree
     )
