@@ -31,6 +31,16 @@ RULES = (
 )
 
 
+_LEGEND = Message(
+    "Blue: the cells from which the step follows. Yellow: the cells that change. Red, crossed out: the "
+    "candidates that are removed."
+)
+_KEYS = Message(
+    "Tap a cell, then digits; or use arrows and digits, N or Shift for notes, Enter to check. The arrow "
+    "buttons below lead through the solution; Escape leads back here."
+)
+
+
 def dumps(
     puzzle: Puzzle,
     found: Explanation,
@@ -69,18 +79,8 @@ def dumps(
         "words": {
             **play_words(translate),
             "start": translate(Message("The puzzle")),
-            "legend": translate(
-                Message(
-                    "Blue: the cells from which the step follows. Yellow: the cells that change. Red, "
-                    "crossed out: the candidates that are removed."
-                )
-            ),
-            "keys": translate(
-                Message(
-                    "Tap a cell, then digits; or use arrows and digits, N or Shift for notes, Enter to "
-                    "check. The arrow buttons below lead through the solution; Escape leads back here."
-                )
-            ),
+            "legend": translate(_LEGEND),
+            "keys": translate(_KEYS),
         },
     }
     parts = {
