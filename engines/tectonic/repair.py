@@ -337,12 +337,12 @@ def _settled(reading: Reading) -> Reading:
 
 
 def _open(reading: Reading) -> list[int]:
-    """Return the indices of the lines of which the picture does not show whether they are borders."""
+    """Return the indices of the open lines, which may or may not be borders according to the picture."""
     return [at for at, odds in enumerate(reading.borders) if abs(odds) < MARGIN]
 
 
 def _is_possible(reading: Reading, walls: Sequence[bool]) -> bool:
-    """Return whether a reading may have solutions with these borders and nothing in its covered cells."""
+    """Return whether a reading may have solutions with these borders, if its covered cells are empty."""
     puzzle = _puzzle(reading, reading.lines(), walls, _uncovered(reading), ())
     result = puzzle and solve(puzzle, count=1, nodes=MOST_VALUES)
     return bool(result and (result.solutions or not result.complete))

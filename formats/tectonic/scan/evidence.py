@@ -268,9 +268,9 @@ def judged(
 
 
 def _largest(one: Print, lacking: dict[int, float]) -> int:
-    """Return the digit of which a cell lacks least: the largest, if it lacks nearly nothing of several.
+    """Return the digit whose template the ink of a cell covers best; 0 if no digit has a template.
 
-    The result is 0 if no digit has a template.
+    If the ink covers several templates almost completely, the largest of them is chosen.
     """
     whole = [digit for digit, part in lacking.items() if part < COVERED]
     if whole:
@@ -279,9 +279,9 @@ def _largest(one: Print, lacking: dict[int, float]) -> int:
 
 
 def _parts(one: Print, best: int, lacking: dict[int, float]) -> set[int]:
-    """Return the digits that a cell may have only because they are parts of the digit `best`.
+    """Return the digits whose templates the ink covers only because they are parts of the digit `best`.
 
-    Strokes rarely add the rest of `best` to such a digit by chance.
+    These digits can be excluded: strokes over one of them seldom add the rest of `best` by chance.
     """
     whole = _lacking(one, one.templates[best])
     return {
