@@ -31,6 +31,7 @@ from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
 from zet.formats.tectonic.line import loads  # noqa: E402
 from zet.formats.tectonic.scan import (  # noqa: E402
     borders,
+    corners,
     evidence,
     find,
     glare,
@@ -863,6 +864,18 @@ def test_contents_are_not_chosen_to_fit_a_line_that_is_open() -> None:
                 assert result.status == "unknown" or result.repaired
                 return
     pytest.fail("no line can be changed")
+
+
+def test_the_parts_of_a_small_digit_are_one_digit() -> None:
+    """Thin parts of digits are invisible in a blurred photo."""
+    straight = np.full((3 * SIDE + 32, 3 * SIDE + 32, 3), 250, np.uint8)
+    for at in range(4):
+        y, x = (16 + SIDE * place for place in divmod(at, 3))
+        cv2.rectangle(straight, (x + 8, y + 8), (x + 14, y + 13), (20, 20, 20), -1)
+        cv2.rectangle(straight, (x + 8, y + 16), (x + 14, y + 21), (20, 20, 20), -1)
+        cv2.rectangle(straight, (x + 20, y + 8), (x + 22, y + 9), (20, 20, 20), -1)
+    found = corners.spot_of(straight, 3, 3, 0.25)
+    assert found == corners.Spot(11.5 / SIDE, 15 / SIDE, 14 / SIDE)
 
 
 def test_open_lines_are_decided_if_every_other_choice_contradicts_the_givens() -> None:

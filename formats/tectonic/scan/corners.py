@@ -32,6 +32,10 @@ ROOM = 0.6
 EDGE = 3
 """The width in pixels of the strip at each side of a cell that belongs to the lines."""
 INK = 0.3
+SPECK, GAP = 4, 4
+"""The minimum number of pixels of a stroke, and the maximum gap in pixels between the upper and the lower
+part of a digit.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +99,32 @@ def _strokes(cell: Picture) -> Numbers:
 
 
 def _boxes(strokes: Numbers, least: float) -> list[tuple[int, int, int, int]]:
-    """Return the boxes (x, y, width, height) of connected strokes that touch no line."""
+    """Return the boxes (x, y, width, height) of connected strokes that touch no line.
+
+    Strokes one below the other belong together: in a blurred photo thin parts of digits are invisible.
+    """
     mask = (strokes > INK).astype(np.uint8)
     _count, _labels, boxes, _middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    found = []
-    for x, y, wide, high, _area in boxes[1:]:
-        inside = x >= EDGE and y >= EDGE and x + wide <= SIDE - EDGE and y + high <= SIDE - EDGE
-        if inside and high > least * SIDE and wide > 2:
-            found.append((int(x), int(y), int(wide), int(high)))
-    return found
+    found: list[tuple[int, int, int, int]] = []
+    for x, y, wide, high, area in boxes[1:].tolist():
+        box = x, y, x + wide, y + high
+        if min(box) < EDGE or max(box) > SIDE - EDGE or area < SPECK:
+            continue
+        for one in found.copy():
+            if max(box[0], one[0]) < min(box[2], one[2]) and box[1] - one[3] <= GAP:
+                found.remove(one)
+                box = (
+                    min(box[0], one[0]),
+                    min(box[1], one[1]),
+                    max(box[2], one[2]),
+                    max(box[3], one[3]),
+                )
+        found.append(box)
+    return [
+        (left, top, right - left, bottom - top)
+        for left, top, right, bottom in found
+        if bottom - top > least * SIDE and right - left > 2
+    ]
 
 
 def enlarged(straight: Picture, rows: int, columns: int, border: float, spot: Spot) -> Picture:
