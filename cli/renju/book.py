@@ -72,7 +72,10 @@ def _as_entry(position: renju.Game, problem: renju.puzzle.Problem, style: Style,
     line = problem.proof.line()
     level = level_word(problem.level)
     label = _("{color} wins, {level}").format(color=color_word(position.side), level=level)
-    board, solution = (formats.as_svg(shown, style=style) for shown in (position, position.then(line)))
+    large = formats.picture.LARGE_COORDINATES
+    board, solution = (
+        formats.as_svg(shown, style=style, coordinates=large) for shown in (position, position.then(line))
+    )
     answer = " ".join(renju.model.names(line, position.size))
     stones = [cell for cells in position.stones() for cell in cells]
     play = {"size": position.size, "stones": stones, "side": position.side, "line": line}

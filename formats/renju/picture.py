@@ -11,6 +11,9 @@ _BAR_COLORS = ("#2a7fb8", "#d1495b", "#3c8d40", "#8e5ea2")
 STYLE = Style(shading=True)
 """The default style: a wooden board."""
 
+COORDINATES, LARGE_COORDINATES = 14, 19
+"""The sizes of coordinates in pixels: by default, and for pictures that are printed small."""
+
 
 def as_text(
     game: Game,
@@ -68,19 +71,21 @@ def as_svg(
     marks: Mapping[int, str] | None = None,
     title: str = "",
     style: Style = STYLE,
+    coordinates: int = COORDINATES,
 ) -> bytes:
     """Return the board as an SVG document: numbered stones, with a ring around the last stone.
 
     `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
     pale stones numbered from 1, in alternating colors from the side to move after the game. `groups` maps
     names to cells in a row, drawn as bars under the stones and named above the board; `marks` maps cells
-    to texts. If the style has no shading, the board is white.
+    to texts. If the style has no shading, the board is white. `coordinates` is the size of the names of
+    lines in pixels, at most 20.
     """
     ground = "#f3d9a4" if style.shading else "white"
     whole = SIDE * (game.size + 1)
     svg = picture(whole, whole, title=title)
     svg.append(make.rect(width=whole, height=whole, fill=ground))
-    svg.extend(_board(game.size, style))
+    svg.extend(_board(game.size, style, coordinates))
     for number, (name, cells) in enumerate((groups or {}).items()):
         paint = _BAR_COLORS[number % len(_BAR_COLORS)]
         svg.append(_bar(name, cells, paint, game.size, SIDE, SIDE))
@@ -118,7 +123,7 @@ def as_svg(
     return document(svg, style.font)
 
 
-def _board(n_lines: int, style: Style) -> Iterator[Element]:
+def _board(n_lines: int, style: Style, coordinates: int) -> Iterator[Element]:
     """Yield the lines of an empty board, its star points, and the names of the lines."""
     size, whole = SIDE * (n_lines - 1), SIDE * (n_lines + 1)
     path = "".join(
@@ -131,8 +136,9 @@ def _board(n_lines: int, style: Style) -> Iterator[Element]:
         yield make.circle(cx=x, cy=y, r=4, fill="#5b4a2b")
     for step in range(n_lines):
         at = SIDE + SIDE * step
-        yield _words(FILES[step], at, whole - 8, 14, "#5b4a2b")
-        yield _words(str(n_lines - step), 12, at + 5, 14, "#5b4a2b")
+        below = whole - 15 + coordinates // 2  # 8 at the default size
+        yield _words(FILES[step], at, below, coordinates, "#5b4a2b")
+        yield _words(str(n_lines - step), 12, at + coordinates * 5 // 14, coordinates, "#5b4a2b")
 
 
 def _number(number: int, cell: int, color: int, size: int) -> Element:

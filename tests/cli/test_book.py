@@ -272,6 +272,33 @@ def test_what_stands_on_a_page_has_its_own_place(paper: str, per_page: int) -> N
     assert numbers == [*range(1, 66)] * 2
 
 
+@pytest.mark.parametrize("per_page", [1, 4, 6])
+def test_coordinates_are_large_enough_to_read(per_page: int, tmp_path: Path) -> None:
+    """The names of the lines of a board have at least 7 points; the caption beside a number has 9."""
+    book = tmp_path / "book.pdf"
+    command = f"zet renju book samples/renju/problems.txt --per-page {per_page} --solutions 6 -o {book}"
+    assert run(command).returncode == 1  # one record is no problem
+    with pypdfium2.PdfDocument(book) as document:
+        for number in (2, len(document) - 1):
+            page = document[number]
+            text = page.get_textpage()
+            words = text.get_text_range()
+            caption = {2: "black wins", len(document) - 1: "Solutions"}[number]
+            known = {2: 9, len(document) - 1: 17}[number]
+            coordinates = re.search(r"\no\r?\n1\b", words)
+            assert coordinates
+            high, own = (
+                box[3] - box[1]
+                for box in (
+                    text.get_charbox(words.index(caption), loose=True),
+                    text.get_charbox(coordinates.start() + 1, loose=True),
+                )
+            )
+            assert 7 <= own / high * known < 20
+            text.close()
+            page.close()
+
+
 def test_words_begin_where_their_box_does(tmp_path: Path) -> None:
     svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="208" height="208" viewBox="0 0 208 208"/>'
     entry, layout = Entry(svg, svg, "level", "Height"), Layout(per_page=1, solutions=0)
