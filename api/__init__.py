@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from zet.engines.errors import GameError
     from zet.engines.kernel.budget import LimitError
     from zet.formats.errors import FormatError, UnwritableError
+    from zet.formats.png import as_png
 
     __version__: str
 else:
@@ -28,6 +29,8 @@ else:
                 return import_module(f"zet.{name}")
             case "FormatError" | "UnwritableError":
                 return getattr(import_module("zet.formats.errors"), name)
+            case "as_png":
+                return import_module("zet.formats.png").as_png
             case "GameError":
                 return import_module("zet.engines.errors").GameError
             case "LimitError":
@@ -43,6 +46,7 @@ __all__ = [
     "LimitError",
     "UnwritableError",
     "__version__",
+    "as_png",
     "match5",
     "renju",
     "tectonic",

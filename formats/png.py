@@ -15,7 +15,10 @@ PIXELS = 4
 def as_png(svg: bytes) -> bytes:
     """Convert an SVG document made by zet to PNG, at four times its width and height.
 
+    This needs the packages of the extra `zet[book]`.
+
     Raises:
+        ModuleNotFoundError: these packages are not installed.
         UnwritableError: the font lacks a character of the document.
     """
     from fpdf import FPDF
