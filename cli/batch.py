@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from pathlib import Path
 
-    from zet.cli.options import Cluster
+    from zet.cli.options import Cluster, Reading
     from zet.cli.pools import Pool
     from zet.cli.resume import Partial
     from zet.formats.contract import Error
@@ -168,6 +168,7 @@ def _reason(name: str, load: Load, error: Exception) -> str:
         stream: io.BufferedReader = io.BufferedReader(io.BytesIO(name.encode(errors="surrogateescape")))
         if not isinstance(next(iter(load(stream, name)), error), Exception):
             return Message("this is the content of a file, not its name; pass it on standard input")
+        return cast("Reading", load).missing(name)
     return Message(getattr(error, "strerror", None) or str(error))
 
 

@@ -23,6 +23,7 @@ from zet.cli.parameters import (
     option,
 )
 from zet.cli.words import _, translate
+from zet.engines.messages import Message
 from zet.formats.errors import UnwritableError
 from zet.formats.registry import Format, read
 from zet.formats.size import read_size
@@ -53,6 +54,21 @@ class Reading:
     def where(self, name: str) -> str:
         """Return the path of a file named on the command line."""
         return name
+
+    def missing(self, name: str) -> str:
+        """Return why a file that does not exist cannot be read, with similar names in its folder."""
+        from difflib import get_close_matches
+
+        folder, own = os.path.split(name)
+        try:
+            similar = get_close_matches(own, os.listdir(folder or os.curdir), 3)  # noqa: PTH208
+        except OSError:
+            similar = []
+        reason = Message(os.strerror(errno.ENOENT))
+        if not similar:
+            return reason
+        files = ", ".join(os.path.join(folder, one) for one in similar)  # noqa: PTH118 - "./" stays
+        return Message("{reason}; similar names: {files}", reason=reason, files=files)
 
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
         """Yield the records and errors of a stream; an empty stream is an error.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 COLORS = {match5.constants.RED: "red", match5.constants.BLUE: "blue"}
 COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
+
+MOST_NAMES = 20
+"""The maximum number of names in a message."""
 
 WHAT = Message("knowledge")
 """The word for a record in messages."""
@@ -65,6 +69,25 @@ class KnowledgeReading(Reading):
     def where(self, name: str) -> str:
         """Return the path of a file named on the command line."""
         return found_in(name)
+
+    def missing(self, name: str) -> str:
+        """Return why a missing file cannot be read, for a bare name with the names that have a file."""
+        from pathlib import Path
+
+        path = Path(found_in(name))
+        return missing_name(path) if path.parent == home() else super().missing(name)
+
+
+def missing_name(path: Path) -> str:
+    """Return the message that no file has this bare name, with the bare names of existing files."""
+    reason = Message(os.strerror(errno.ENOENT))
+    names = ", ".join(sorted(one.stem for one in path.parent.glob("*.fivo"))[:MOST_NAMES])
+    if not names:
+        return Message("{reason}; `zet match5 new` creates a player", reason=reason)
+    folder = str(path.parent)
+    return Message(
+        "{reason}; the players in {folder} are: {names}", reason=reason, folder=folder, names=names
+    )
 
 
 knowledge_path = KnowledgePath(dir_okay=False)
@@ -270,7 +293,9 @@ def plain_errors(path: Path) -> Iterator[None]:
     except (BusyError, formats.owner.NotOwnerError) as error:
         raise click.ClickException(f"{path}: {translate(error)}") from None
     except OSError as error:
-        raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
+        is_name = isinstance(error, FileNotFoundError) and path == home() / f"{path.stem}.fivo"
+        reason = translate(missing_name(path)) if is_name else _(str(error.strerror))
+        raise click.ClickException(f"{path}: {reason}") from None
 
 
 def mutation_as_text(mutation: match5.player.Mutation) -> str:

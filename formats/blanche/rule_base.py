@@ -75,7 +75,13 @@ def _read(name: str) -> list[Document]:
         except BlancheError as error:
             errors += error.errors
         except OSError as error:
-            errors.append(FormatError(source, None, error.strerror or str(error)))
+            reason = error.strerror or str(error)
+            if isinstance(error, FileNotFoundError):
+                names = ", ".join(SETS)
+                reason = Message(
+                    "{reason}; the shipped rule bases are: {names}", reason=Message(reason), names=names
+                )
+            errors.append(FormatError(source, None, reason))
     if errors:
         raise BlancheError(tuple(errors))
     return found

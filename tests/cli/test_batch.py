@@ -157,6 +157,18 @@ def test_an_address_that_is_none_is_told_in_a_line() -> None:
         ("tectonic solve", "https://example.org/p?suguru", "this is an address, not the name of a file;"),
         ("renju solve", "h8.txt", "No such file or directory"),
         ("tectonic scan", "page.png", "No such file or directory"),
+        (
+            "tectonic check",
+            "samples/tectonic/on.xml",
+            "No such file or directory; similar names: samples/tectonic/one.xml",
+        ),
+        ("renju check", "README.m", "No such file or directory; similar names: README.md"),
+        (
+            "renju rules list --rules",
+            "gomok",
+            "No such file or directory; the shipped rule bases are: sound, ",
+        ),
+        ("ttt check", "nofolder/README.md", "No such file or directory\n"),
     ],
 )
 def test_what_is_no_file_is_told_as_what_it_is(command: str, name: str, said: str) -> None:

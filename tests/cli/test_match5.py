@@ -903,7 +903,11 @@ def test_a_bare_name_is_a_file_of_the_default_folder(tmp_path: Path) -> None:
     path.rename(tmp_path / "ann")
     assert ask("inspect ann").returncode == 0  # a file here comes first
     assert ask("inspect ./bob").stderr == "./bob: No such file or directory\n"
-    reason = f"{path.with_name('bob.fivo')}: No such file or directory\n"
-    assert ask("rename bob --name Bob").stderr.endswith(reason)
+    reason = "No such file or directory; `zet match5 new` creates a player\n"
+    assert ask("rename bob --name Bob").stderr == f"Error: {path.with_name('bob.fivo')}: {reason}"
+    (tmp_path / "ann").rename(path)
+    reason = f"No such file or directory; the players in {path.parent} are: ann\n"
+    assert ask("rename bob --name Bob").stderr == f"Error: {path.with_name('bob.fivo')}: {reason}"
+    assert ask("inspect bob").stderr == f"bob: {reason}"
     cor = run(f"HOME={tmp_path} XDG_DATA_HOME=here zet match5 new cor --name Cor", folder=tmp_path)
     assert cor.stdout.startswith(f"{tmp_path}/.local/share/zet/match5/cor.fivo: ")
