@@ -8,6 +8,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar, cast
 
+from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.files import read_ahead, read_whole
 from zet.formats.lines import Line, load_lines
@@ -36,7 +37,7 @@ class Format(NamedTuple, Generic[Value]):
     includes the reason given by that format's reader. The module of a format has `loads(text)` if each
     line is a record, `loads(data, source)` if a file of at most `most_bytes` is a single record, and
     otherwise `load(stream, source)`. A writable format has `dumps(record)`, and HEAD and TAIL if its
-    files have text before and after the records.
+    files have text before and after the records. An `example` is a short line in the format.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Format(NamedTuple, Generic[Value]):
     keeps_notes: bool = False
     most_bytes: int = 0
     resembles: bytes = NOTHING
+    example: str = ""
 
     def load(
         self, stream: io.BufferedIOBase, source: str = "-", **options: object
@@ -142,18 +144,10 @@ def read(
     while chosen and is_guess and isinstance(first, FormatError) and len(held) < most_held:
         held.append(first)
         first = next(values, _END) if len(held) < most_held else _END
-    if chosen and held and first is _END:
-        yield _no_format(what, chosen, held[0], source)
-    elif first is _END and head.strip() and (is_guess or not chosen):
-        if _DRAWN.match(head):
-            yield FormatError(
-                source,
-                None,
-                "a drawing cannot be read as a {what}; use `--format json` in a pipe",
-                what=what,
-            )
-        else:
-            yield FormatError(source, None, "no {what} in any known format", what=what)
+    if first is _END and (held or (head.strip() and (is_guess or not chosen))):
+        example = next((one.example for one in formats.values() if one.example), "")
+        reason = _unknown(what, head, example, (chosen.name, held[0]) if chosen and held else None)
+        yield FormatError(source, None, reason)
     elif first is _END:
         yield FormatError(source, None, "the input contains no {what}", what=what)
     else:
@@ -162,20 +156,31 @@ def read(
         yield from values
 
 
-def _no_format(what: str, nearest: Format[Value], fault: FormatError, source: str) -> FormatError:
-    """Return the error for a stream in no known format; `fault` comes from the reader of `nearest`."""
-    return FormatError(
-        source,
-        None,
-        "no {what} in any known format (as {format}: {reason})",
-        what=what,
-        format=nearest.name,
-        reason=fault.message,
-    )
+def _unknown(what: str, head: bytes, example: str, nearest: tuple[str, FormatError] | None) -> Message:
+    """Return why a stream that begins with `head` is in no known format.
+
+    `nearest` is the format that the stream resembles, with the error of its reader.
+    """
+    if re.match(_PICTURE, head):
+        return Message(
+            "this is a picture or a PDF; only `zet tectonic scan` and `zet renju scan` read pictures"
+        )
+    if nearest:
+        name, fault = nearest
+        words = {"what": what, "format": name, "reason": fault.message}
+        return Message("no {what} in any known format (as {format}: {reason})", **words)
+    if _DRAWN.match(head):
+        return Message("a drawing cannot be read as a {what}; use `--format json` in a pipe", what=what)
+    if example:
+        return Message(
+            "no {what} in any known format; a line such as {example} is one", what=what, example=example
+        )
+    return Message("no {what} in any known format", what=what)
 
 
 _PREAMBLE = rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *"
 _MAX_HEAD = 1 << 16
+_PICTURE = rb"\x89PNG|\xff\xd8\xff|GIF8|RIFF[\s\S]{4}WEBP|II\*\0|MM\0\*|%PDF-"
 _PAGE = rb"(?i)<(!doctype\s+html|html|head|body)\b"
 
 

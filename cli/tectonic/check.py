@@ -9,7 +9,7 @@ from zet.cli.options import flag
 from zet.cli.parameters import keyed
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_words
 from zet.cli.tectonic.options import kept, limits, schema_reading, solution_words
-from zet.cli.words import _, translate
+from zet.cli.words import _, ngettext, translate
 from zet.engines import tectonic
 from zet.formats.tectonic import answers
 
@@ -62,6 +62,8 @@ def check(
     if not (judged.is_known and of_solution.is_known):
         words.append(translate(UNDECIDED))
     words.append(solution_words(found.unique, found.count))
+    if keys["conflict"] is not None:
+        words.append(_conflict(["R{}C{}".format(*place) for place in keys["conflict"]]))
     if differ:
         words.append(_differing(answers.differences(puzzle, differ)))
     if keys["redundant"] is not None:
@@ -75,6 +77,18 @@ def check(
         if keys["original_rules"]:
             words.append(_("within the rules of the original program"))
     return Outcome(keys["status"], keys, f"{keys['status']}: {'; '.join(words)}")
+
+
+def _conflict(cells: Sequence[str]) -> str:
+    """Return the text that names the givens on account of which a puzzle has no solution."""
+    if not cells:
+        return _("the pieces have no solution, whatever the givens")
+    words = ngettext(
+        "no given breaks a rule, but no solution contains the given in {cells}",
+        "no given breaks a rule, but the givens in {cells} contradict each other",
+        len(cells),
+    )
+    return words.format(cells=translate(tectonic.techniques.listing(cells)))
 
 
 def _differing(differ: Sequence[Difference] | None) -> str:

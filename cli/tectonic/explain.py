@@ -116,7 +116,7 @@ def explain(
 
     unique = (only or tectonic.explainer.is_only_solution)(judged.puzzle, found)
     reason = found.reason or LIMIT_WORDS[found.limit]
-    words = _("{status} in {n} steps").format(status=found.status, n=len(shown))
+    words = _counted(found, len(shown))
     remarks = [translate(reason)] if reason else []
     if unique is False:
         remarks.append(_("this is one of several solutions"))
@@ -144,6 +144,14 @@ def explain(
     )
 
 
+def _counted(found: tectonic.Explanation, shown: int) -> str:
+    """Return the status and the number of steps as text; steps that are not shown are bookkeeping."""
+    words = _("{status} in {n} steps")
+    if merged := len(found.steps) - shown:
+        words = _("{status} in {n} steps, {merged} of them bookkeeping")
+    return words.format(status=found.status, n=len(found.steps), merged=merged)
+
+
 def _page(
     puzzle: tectonic.Puzzle,
     found: tectonic.Explanation,
@@ -156,6 +164,7 @@ def _page(
     """Return the HTML page of an explanation; `reduce` omits steps that the solution does not need."""
     from zet.formats.tectonic.page import dumps
 
+    n_steps = len(found.steps)
     if reduce:
         found = tectonic.essentials.essential(puzzle, found)
     steps = list(tectonic.hints.explained_steps(puzzle, found.start, found.steps))
@@ -166,7 +175,8 @@ def _page(
     level = [translate(rating.level)] if rating else []
     about = [*level, f"{puzzle.height} × {puzzle.width}", *remarks]
     heading = puzzle.title or puzzle.origin or _("Tectonic")
-    return dumps(puzzle, found, steps, sentence, translate, heading, " · ".join(about), spoken())
+    headings = heading, " · ".join(about)
+    return dumps(puzzle, found, n_steps, steps, sentence, translate, headings, spoken())
 
 
 def _heading(one: tectonic.hints.ExplainedStep) -> str:

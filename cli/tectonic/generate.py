@@ -170,6 +170,7 @@ def generate(
     FILES are puzzles in any format, with any number of solutions. A new puzzle has the pieces of one of
     them. With --keep givens it also has the same givens; with --keep pattern, givens in the same cells;
     with --keep solution, the same solution. If no such puzzle exists, a message says so (exit code 1).
+    Without FILES nothing is read, not even from a pipe: name - to start from puzzles in standard input.
 
     With none of --rating, --require and --forbid, a puzzle has few givens and any difficulty. The levels,
     scores and technique numbers in these options are as in `zet tectonic rate`. If many attempts all
@@ -213,29 +214,38 @@ def _generate(
     idea, seed = record.value
     if idea and wanted.get("pattern") is None:
         width, height = idea.width, idea.height
-    failures = Counter[tectonic.generator.Failure]()
+    failures: list[tectonic.generator.Failure] = []
+    keys = partial(answers.not_generated, failures)
     try:
         wish = tectonic.Wish(idea, **wanted)
         puzzle = tectonic.generate(width, height, Random(seed), wish, seconds=seconds, failures=failures)
     except tectonic.explainer.LimitError as error:
-        return Outcome("unknown", summary=limit_words(error.limit))
+        words = limit_words(error.limit)
+        return Outcome("unknown", keys, f"{words}: {_failed(failures)}" if failures else words)
     except tectonic.ImpossibleError as error:
         return Outcome("unsolvable", partial(answers.impossible, error), translate(error))
     if puzzle is None:
-        return Outcome("unknown", summary=_failed(failures))
+        return Outcome("unknown", keys, _failed(failures))
     return written(Record(record.source, record.number, puzzle))
 
 
-def _failed(failures: Counter[tectonic.generator.Failure]) -> str:
+def _failed(failures: list[tectonic.generator.Failure]) -> str:
     """Return the reasons why no attempt succeeded as text, the most frequent reason first."""
     reasons = {
         "puzzle": _("no puzzle at all in {n}"),
-        "difficulty": _("a level other than --rating in {n}"),
-        "low": _("a score below --rating in {n}"),
-        "high": _("a score above --rating in {n}"),
+        "difficulty": _("a level other than --rating in {n} ({levels})"),
+        "low": _("a score below --rating in {n} (at most {most})"),
+        "high": _("a score above --rating in {n} (at least {least})"),
         "require": _("a missing technique of --require in {n}"),
         "forbid": _("a technique of --forbid in {n}"),
     }
-    parts = [reasons[why].format(n=n) for why, n in failures.most_common() if why in reasons]
+    parts = []
+    for fault, n in Counter(fault for one in failures for fault in one.faults).most_common():
+        rated = [one.rating for one in failures if one.rating and fault in one.faults]
+        levels = ", ".join(
+            f"{number} {translate(level)}" for level, number in answers.levels_of(rated).items()
+        )
+        scores = [rating.score for rating in rated] or [0]
+        parts.append(reasons[fault].format(n=n, levels=levels, most=max(scores), least=min(scores)))
     words = _("none of {n} tries gave a puzzle as requested: {reasons}")
-    return words.format(n=failures["try"], reasons=", ".join(parts))
+    return words.format(n=len(failures), reasons=", ".join(parts))

@@ -10,7 +10,7 @@ import click
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.parameters import FilePath, option
-from zet.cli.tectonic.options import kept, limits, reading
+from zet.cli.tectonic.options import kept, limits, reading, solution_words
 from zet.cli.words import _, ngettext, translate
 from zet.engines import tectonic
 from zet.formats.tectonic import answers
@@ -56,14 +56,19 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
 
     The score grows with the time that a person takes, so large boards score more. The level (easy,
     medium, hard, expert, extreme) compares a puzzle with others of its size; a puzzle that needs a guess
-    is extreme. Rotations and reflections of a puzzle have the same rating.
+    is extreme. Rotations and reflections of a puzzle have the same rating. A puzzle that does not have
+    exactly one solution has no rating (exit code 1).
     """
+    puzzle: tectonic.Puzzle = record.value
     try:
-        found = tectonic.rate(record.value, **limits)
+        found = tectonic.rate(puzzle, **limits)
     except tectonic.explainer.LimitError:
-        return Outcome("unknown", partial(answers.rate, None, unique=None), "unknown")
+        return Outcome("unknown", partial(answers.unrated, puzzle, None), "unknown")
     if found is None:
-        return Outcome("unsolvable", partial(answers.rate, None), "unsolvable")
+        solved = tectonic.solve(puzzle, **limits)
+        keys = answers.unrated(puzzle, solved)
+        reason = solution_words(solved.unique, len(solved.solutions))
+        return Outcome(keys["status"], keys, f"{keys['status']}: {reason}")
     used = ", ".join(
         f"{translate(tectonic.constants.TECHNIQUES[number])} {count}x"
         for number, count in found.counts.items()
@@ -71,15 +76,13 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
     if found.bottleneck:
         used += "; " + _hardest(found.bottleneck)
     words = f"{translate(found.level)}, {found.score} ({used or _('nothing left to do')})"
-    if found.unique is False:
-        words += ", " + _("several solutions")
     seconds = None
-    if scale and found.unique is not False:
+    if scale:
         from zet.engines.tectonic.timing import amounts_of
 
-        seconds = scale.seconds(amounts_of(record.value))
+        seconds = scale.seconds(amounts_of(puzzle))
         words += ", " + _("about {seconds:.0f} seconds").format(seconds=seconds)
-    return Outcome("ok", partial(answers.rate, found, seconds=seconds), words)
+    return Outcome("ok", partial(answers.rate, puzzle, found, seconds=seconds), words)
 
 
 def _hardest(step: tectonic.rating.Bottleneck) -> str:

@@ -32,7 +32,9 @@ def verify(record: Record) -> Outcome:
     notes are right.
     """
     found = tectonic.verifier.verify(record.value)
-    words = ngettext("{n} step checked", "{n} steps checked", found.checked).format(n=found.checked)
+    words = ngettext("{n} deduction checked", "{n} deductions checked", found.checked).format(
+        n=found.checked
+    )
     if found.guesses:
         guesses = ngettext("{n} guess", "{n} guesses", found.guesses).format(n=found.guesses)
         words = f"{words}, {guesses}"

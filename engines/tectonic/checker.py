@@ -1,11 +1,17 @@
-"""Checks of a puzzle: uniqueness, superfluous givens, and the rules of the original document."""
+"""Checks of a puzzle: uniqueness, superfluous givens, contradictions, rules of the original document."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic.model import Puzzle, original_problems
 from zet.engines.tectonic.solver import solve
+
+TRIED, MAX_SEARCHES = 1000, 200
+"""The number of values that a search tries to prove that some givens contradict each other, and the
+maximum number of such searches.
+"""
 
 Status = Literal["valid", "not-minimal", "invalid", "unknown"]
 
@@ -17,7 +23,8 @@ class Check:
     "valid" means exactly one solution; "not-minimal" means that a check with `minimal` also found a
     superfluous given. `redundant` lists the cells whose given is superfluous if all other givens remain;
     it is None without `minimal`, or without exactly one solution. `original_problems` lists violations of
-    the rules of the original document, which do not make a puzzle invalid.
+    the rules of the original document, which do not make a puzzle invalid. If there is no solution,
+    `conflict` lists the cells of givens that contradict each other, as `conflict_of` returns them.
     """
 
     status: Status
@@ -25,6 +32,7 @@ class Check:
     unique: bool | None
     redundant: tuple[int, ...] | None
     original_problems: tuple[str, ...]
+    conflict: tuple[int, ...] | None = None
 
 
 def check(
@@ -32,7 +40,7 @@ def check(
 ) -> Check:
     """Return the result of checking a puzzle; the limits apply to each search."""
     result = solve(puzzle, nodes=nodes, seconds=seconds)
-    redundant = None
+    redundant = conflict = None
     status: Status = "valid" if result.unique else "invalid"
     if result.unique is None:
         status = "unknown"
@@ -40,9 +48,41 @@ def check(
         spared, undecided = _try_without(puzzle, nodes, seconds)
         redundant = tuple(spared)
         status = "not-minimal" if spared else "unknown" if undecided else "valid"
-    return Check(
-        status, len(result.solutions), result.unique, redundant, tuple(original_problems(puzzle))
-    )
+    elif result.status == "unsolvable":
+        conflict = conflict_of(puzzle, seconds=seconds)
+    problems = tuple(original_problems(puzzle))
+    return Check(status, len(result.solutions), result.unique, redundant, problems, conflict)
+
+
+def conflict_of(puzzle: Puzzle, *, seconds: float | None = None) -> tuple[int, ...] | None:
+    """Return the cells of a few givens that contradict each other in a puzzle without a solution.
+
+    The result is empty if the pieces alone have no solution, and None if the time is up or `MAX_SEARCHES`
+    searches were not enough. Groups of givens are left out, from large groups to single givens, as long
+    as a search of `TRIED` values proves that the other givens still have no solution (A. Zeller and R.
+    Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions on Software
+    Engineering, 2002). So the result has more givens than necessary only if a proof takes more values.
+    """
+    deadline = Deadline(seconds)
+    n_searches = 0
+    cells = [cell for cell, given in enumerate(puzzle.givens) if given]
+    size = len(cells)
+    while size:
+        at = 0
+        while at < len(cells):
+            group = cells[at : at + size]
+            fewer = without_givens(puzzle, group)
+            status = solve(fewer, count=1, nodes=TRIED, seconds=deadline.left).status
+            n_searches += 1
+            if deadline.has_passed or n_searches > MAX_SEARCHES:
+                return None
+            if status == "unsolvable":
+                puzzle = fewer
+                del cells[at : at + size]
+            else:
+                at += size
+        size = min(size // 2, len(cells))
+    return tuple(cells)
 
 
 def _try_without(puzzle: Puzzle, nodes: int | None, seconds: float | None) -> tuple[list[int], list[int]]:

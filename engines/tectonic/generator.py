@@ -6,12 +6,11 @@ rating, some givens are restored, or another board is tried. A caller may also p
 which the pieces and other chosen parts are retained, while the rest is random.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from zet.engines.kernel.budget import LimitError
 from zet.engines.kernel.clock import Deadline
@@ -40,10 +39,17 @@ MAX_FAILURES = 50
 
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 
-Failure = Literal["try", "puzzle", "difficulty", "low", "high", "require", "forbid"]
-"""The keys of `failures`: "try" counts the failed tries, "puzzle" the tries without a puzzle, every other
-key the puzzles whose rating does not meet that requirement.
+Fault = Literal["puzzle", "difficulty", "low", "high", "require", "forbid"]
+"""Why a try failed: "puzzle" means that it yielded no puzzle, every other word names the requirement that
+the rating of the puzzle does not meet.
 """
+
+
+class Failure(NamedTuple):
+    """A failed try: its faults, and the rating of its puzzle, None if there is no puzzle."""
+
+    faults: list[Fault]
+    rating: Rating | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +101,17 @@ class Wish:
             rating.counts.keys().isdisjoint(self.forbid)
         )
 
-    def faults(self, rating: Rating) -> list[Failure]:
+    def faults(self, rating: Rating) -> list[Fault]:
         """Return the requirements that a rating does not meet."""
         least, most = self.rating or (0, rating.score)
-        found: dict[Failure, bool] = {
+        found: dict[Fault, bool] = {
             "difficulty": self.difficulty not in (None, rating.level),
             "low": rating.score < least,
             "high": rating.score > most,
             "require": not rating.counts.keys() >= set(self.require),
             "forbid": not rating.counts.keys().isdisjoint(self.forbid),
         }
-        return [failure for failure, is_so in found.items() if is_so]
+        return [fault for fault, is_so in found.items() if is_so]
 
 
 ANY = Wish()
@@ -118,12 +124,12 @@ def generate(
     wish: Wish = ANY,
     *,
     seconds: float | None = None,
-    failures: Counter[Failure] | None = None,
+    failures: list[Failure] | None = None,
 ) -> Puzzle | None:
     """Return a random puzzle with one solution; equal states of `random` yield equal puzzles.
 
     The result is None if none of `MAX_TRIES` attempts yields a puzzle of the requested kind. `failures`
-    counts the reasons why attempts failed; an attempt may fail for several reasons.
+    receives the failed attempts.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
@@ -151,13 +157,15 @@ def generate(
         )
     else:
         puzzles = maker.from_idea(idea, wish.keep, wish.pattern)
-    failures = Counter() if failures is None else failures
+    n_empty = 0
     for puzzle in islice(puzzles, MAX_TRIES):
-        reasons = maker.faults(puzzle)
-        if puzzle and not reasons:
+        faults = maker.faults(puzzle)
+        if puzzle and not faults:
             return puzzle
-        failures.update(["try", *reasons])
-        if failures["puzzle"] == MAX_FAILURES and has_pattern:
+        if failures is not None:
+            failures.append(Failure(faults, maker.rated(puzzle) if puzzle else None))
+        n_empty += puzzle is None
+        if n_empty == MAX_FAILURES and has_pattern:
             break
     return None
 
@@ -307,7 +315,7 @@ class _Maker:
                 return None
         return puzzle
 
-    def faults(self, puzzle: Puzzle | None) -> list[Failure]:
+    def faults(self, puzzle: Puzzle | None) -> list[Fault]:
         """Return why an attempt failed: no puzzle, or a puzzle without the requested rating."""
         if puzzle is None:
             return ["puzzle"]

@@ -30,7 +30,7 @@ from functools import cache
 from math import log
 from typing import NamedTuple
 
-from zet.engines.kernel.budget import Budget
+from zet.engines.kernel.budget import Budget, LimitError
 from zet.engines.tectonic._ladder import Ladder
 from zet.engines.tectonic.constants import LEVEL_NAMES as LEVEL_NAMES
 from zet.engines.tectonic.explainer import LADDER, run_within
@@ -128,8 +128,8 @@ class Rating:
 
     `counts` maps each technique used to its number of findings, `rounds` to its number of rounds, from
     the easiest technique to the hardest; a guess counts as one round, with a finding for each guessed
-    cell. `hardest` is 0 for a puzzle that is already solved. `unique` is None if a limit left it
-    undecided, and `bottleneck` is None if no step is needed.
+    cell. `hardest` is 0 for a puzzle that is already solved. `unique` is True, because no other puzzle is
+    rated. `bottleneck` is None if no step is needed.
     """
 
     score: int
@@ -137,12 +137,12 @@ class Rating:
     hardest: int
     counts: dict[int, int]
     rounds: dict[int, int]
-    unique: bool | None
+    unique: bool
     bottleneck: Bottleneck | None = None
 
 
 def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Rating | None:
-    """Return the rating of a puzzle, or None if it has no solution.
+    """Return the rating of a puzzle, or None unless the puzzle has exactly one solution.
 
     `nodes` limits the candidates tried for contradictions and, if a guess is needed, the values tried by
     a search.
@@ -160,18 +160,18 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
     rounds = {number: done[number][1] for number in counts}
     if left := ladder.n_open():
         counts[GUESS], rounds[GUESS] = left, 1
-    unique: bool | None = True
     if GUESS in counts:
         result = solve(puzzle, nodes=budget.left, seconds=budget.deadline.left)
-        if result.status == "unsolvable":
+        if result.unique is False:
             return None
+        if result.unique is None:
+            raise LimitError(budget.limit_after(result.nodes))
         budget.charge(result.nodes)
-        unique = result.unique
     to_do, bottleneck = work(ladder, budget)
     hardest = max(counts, key=LADDER.index, default=0)
     level = level_of(puzzle.n_open, hardest, bottleneck)
     score = to_remove(puzzle) + weighted(to_do)
-    return Rating(score, level, hardest, counts, rounds, unique, bottleneck)
+    return Rating(score, level, hardest, counts, rounds, unique=True, bottleneck=bottleneck)
 
 
 def is_above(puzzle: Puzzle, level: str, *, seconds: float | None = None) -> bool:

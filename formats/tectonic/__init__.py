@@ -19,6 +19,9 @@ def _json(key: bytes) -> bytes:
     return rb"\{(?=[\s\S]*\"" + key + rb"\"\s*:\s*\[\s*\[\s*\{)"
 
 
+_ROW = rb"[-._\d][-._\d \t]*\r?"
+"""A row of a grid of digits."""
+
 FORMATS: "dict[str, Format[Puzzle]]" = by_name(
     Format("xml", "zet.formats.tectonic.xml", rb"<|[\xfe\xff]{2}|<\x00|\x00<", by_line=False),
     Format("scl", "zet.formats.tectonic.scl", _json(rb"cells"), by_line=False, keeps_notes=True),
@@ -31,7 +34,9 @@ FORMATS: "dict[str, Format[Puzzle]]" = by_name(
     ),
     Format("json", "zet.formats.tectonic.json_lines", rb"\{", keeps_notes=True),
     Format("pzprv3", "zet.formats.tectonic.pzprv3", rb"pzprv3", by_line=False, keeps_notes=True),
-    Format("line", "zet.formats.tectonic.line", rb"\d+x\d+:[^,\n]*(:|\r?\n|\Z)"),
+    Format(
+        "line", "zet.formats.tectonic.line", rb"\d+x\d+:[^,\n]*(:|\r?\n|\Z)", example="3x2:aabaab:131..."
+    ),
     Format("tatham", "zet.formats.tectonic.tatham", rb"\d+(x\d+)?T?(d[a-z]+)?:", writes=False),
     Format("penpa", "zet.formats.tectonic.penpa", rb"\S*\bm=(edit|solve)\b", keeps_notes=True),
     Format(
@@ -53,7 +58,13 @@ FORMATS: "dict[str, Format[Puzzle]]" = by_name(
         rb"(\S*\?)?(\w+=\w+&)*suguru(_edit|_play)?/|(\S*\?)?(\w+=\w+&)*pzprv3|https?://",
     ),
     Format("krazydad", "zet.formats.tectonic.krazydad", rb"[^\t\n]*\t\d+\t\d+\t", writes=False),
-    Format("janko", "zet.formats.tectonic.janko", rb"\d+[ \t]+\d+|\[?[Bb]egin\b", by_line=False),
+    Format(
+        "janko",
+        "zet.formats.tectonic.janko",
+        rb"\d+[ \t]+\d+|\d+[ \t]*[xX][ \t]*\d+[ \t]*(\r?\n|\Z)|\[?[Bb]egin\b",
+        by_line=False,
+        resembles=_ROW + rb"\n" + _ROW + rb"(\n|\Z)",
+    ),
 )
 
 CHECKED = ("sudokupad", "scl", "fpuzzles", "fpuzzles-json")

@@ -6,6 +6,7 @@ Texts are in English.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
@@ -26,8 +27,8 @@ def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
     """Return the JSON object for a result about a puzzle, or, without a result, for the puzzle itself.
 
     It equals the output of the command with the same name as the function that produced `found`, except
-    for the keys `source` and `record`. `found` may be None, which is the result of `rate` for a puzzle
-    without a solution.
+    for the keys `source` and `record`. `found` may be None, which is the result of `rate` unless there is
+    exactly one solution.
 
     Raises:
         TypeError: `found` is not the result of a command.
@@ -36,7 +37,7 @@ def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
         return shown(puzzle)
     match found:
         case None:
-            return rate(None)
+            return unrated(puzzle, tectonic.solve(puzzle))
         case tectonic.Result():
             return solve(puzzle, found)
         case tectonic.Explanation():
@@ -46,7 +47,7 @@ def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
         case tectonic.Check():
             return check(puzzle, found, tectonic.judge(puzzle), tectonic.mistakes.judge_solution(puzzle))
         case tectonic.Rating():
-            return rate(found)
+            return rate(puzzle, found)
     raise TypeError(f"`found` must be the result of a command, not {type(found).__name__}")
 
 
@@ -263,6 +264,7 @@ def check(
         "redundant": redundant,
         "original_rules": not found.original_problems,
         "original_problems": list(map(str, found.original_problems)),
+        "conflict": None if found.conflict is None else puzzle.places(found.conflict),
         **mistakes(puzzle, judged.mistakes),
         **solution,
         **different,
@@ -282,28 +284,39 @@ def differences(
     ]
 
 
-def rate(
-    found: tectonic.Rating | None, *, unique: bool | None = False, seconds: float | None = None
-) -> contract.Rated:
-    """Return the JSON object of `zet tectonic rate`.
+def unrated(puzzle: tectonic.Puzzle, solved: tectonic.Result | None) -> contract.Rated:
+    """Return the JSON object of `zet tectonic rate` for a puzzle without a rating.
 
-    `found` is None for a puzzle without a solution (`unique` is then False), or if a limit was reached
-    (`unique` is then None). `seconds` is the estimated time to solve the puzzle, if a scale is fitted.
+    `solved` is the result of solving the puzzle, or None if a limit was reached.
     """
-    if found is None:
-        return {
-            "status": "unknown" if unique is None else "unsolvable",
-            "score": None,
-            "level": None,
-            "bottleneck": None,
-            "hardest": None,
-            "name": None,
-            "techniques": [],
-            "unique": unique,
-        }
+    unique = solved.unique if solved else None
+    several: contract.RatingStatus = "invalid" if solved and solved.solutions else "unsolvable"
+    return {
+        "status": "unknown" if unique is None else several,
+        "width": puzzle.width,
+        "height": puzzle.height,
+        "score": None,
+        "level": None,
+        "bottleneck": None,
+        "hardest": None,
+        "name": None,
+        "techniques": [],
+        "unique": unique,
+    }
+
+
+def rate(
+    puzzle: tectonic.Puzzle, found: tectonic.Rating, *, seconds: float | None = None
+) -> contract.Rated:
+    """Return the JSON object of `zet tectonic rate` for a puzzle with one solution.
+
+    `seconds` is the estimated time to solve the puzzle, if a scale is fitted.
+    """
     names = tectonic.constants.TECHNIQUES
     rated: contract.Rated = {
         "status": "ok",
+        "width": puzzle.width,
+        "height": puzzle.height,
         "score": found.score,
         "level": cast("contract.Level", found.level),
         "bottleneck": bottleneck(found.bottleneck),
@@ -335,6 +348,18 @@ def bottleneck(found: tectonic.rating.Bottleneck | None) -> contract.Bottleneck 
 def impossible(error: tectonic.ImpossibleError) -> contract.Impossible:
     """Return the JSON object of `generate` if no puzzle can be generated from a given puzzle."""
     return {"status": "unsolvable", "code": code_of(error.args[0]), "reason": str(error)}
+
+
+def not_generated(failures: Sequence[tectonic.generator.Failure]) -> contract.NotGenerated:
+    """Return the JSON object of `generate` if no try made a puzzle of the requested kind."""
+    levels = levels_of([one.rating for one in failures if one.rating])
+    return {"status": "unknown", "tries": len(failures), "levels": levels}
+
+
+def levels_of(ratings: Sequence[tectonic.Rating]) -> dict[str, int]:
+    """Return the number of ratings of each level, from the easiest level that occurs."""
+    found = Counter(rating.level for rating in ratings)
+    return {level: found[level] for level in tectonic.constants.LEVEL_NAMES if found[level]}
 
 
 def scan(puzzle: tectonic.Puzzle, found: tectonic.repair.Repair, turned: int = 0) -> contract.Scanned:

@@ -335,7 +335,7 @@ class Differ(TypedDict, total=False):
 
 
 class Checked(Mistakes, WrongSolution, Differ):
-    """The JSON of `zet tectonic check`: uniqueness, superfluous givens, broken rules and mistakes."""
+    """The JSON of `zet tectonic check`: uniqueness, superfluous givens, conflicts and mistakes."""
 
     status: Annotated[
         Literal["valid", "not-minimal", "wrong", "invalid", "unknown"],
@@ -358,6 +358,11 @@ class Checked(Mistakes, WrongSolution, Differ):
     ]
     original_problems: Annotated[
         Sequence[str], "the violations of these rules, as sentences; they do not make a puzzle invalid"
+    ]
+    conflict: Annotated[
+        Sequence[Cell] | None,
+        "if there is no solution: the cells of a few givens that contradict each other, or none if the "
+        "pieces alone have no solution; otherwise, and if the search for them was given up, `null`",
     ]
 
 
@@ -383,16 +388,19 @@ class Bottleneck(TypedDict):
     places: Annotated[float, "how many open cells there are for each step that can be found"]
 
 
-class Rated(TypedDict):
-    """The JSON of `zet tectonic rate`.
+RatingStatus = Literal["ok", "invalid", "unsolvable", "unknown"]
 
-    A puzzle with several solutions needs a guess; its level is `extreme`.
-    """
+
+class Rated(TypedDict):
+    """The JSON of `zet tectonic rate`; only a puzzle with exactly one solution has a rating."""
 
     status: Annotated[
-        Literal["ok", "unsolvable", "unknown"],
-        "`ok`; `unsolvable`, or `unknown` if a limit was reached: keys that do not apply are then `null`",
+        RatingStatus,
+        "`ok`; `invalid`: several solutions; `unsolvable`: no solution; `unknown`: a limit was reached. "
+        "Except with `ok`, keys that do not apply are `null`",
     ]
+    width: Annotated[int, "the number of cells in a row"]
+    height: Annotated[int, "the number of cells in a column"]
     score: Annotated[
         int | None,
         "the [rating](tectonic/rating.md), which grows with the board and the work in it",
@@ -405,7 +413,7 @@ class Rated(TypedDict):
     hardest: Annotated[int | None, "the number of the hardest technique; `null` if no step is needed"]
     name: Annotated[str | None, "the name of the hardest technique"]
     techniques: Annotated[Sequence[TechniqueUse], "the techniques that were used, from the easiest on"]
-    unique: Annotated[bool | None, "whether there is exactly one solution"]
+    unique: Annotated[bool | None, "as in `solve`"]
 
 
 class Impossible(TypedDict):
@@ -424,6 +432,8 @@ class NotGenerated(TypedDict):
     """The JSON of `zet tectonic generate` if no attempt met the conditions, or a limit was reached."""
 
     status: Literal["unknown"]
+    tries: Annotated[int, "how many attempts were made"]
+    levels: Annotated[dict[str, int], "how many of them led to a puzzle of each level"]
 
 
 class NotShown(TypedDict):

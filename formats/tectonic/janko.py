@@ -1,12 +1,14 @@
 """Tectonic puzzles as plain text in the style of janko.at: two grids of numbers.
 
-The most common form is: a line `rows columns` (optionally followed by the number of pieces), the rows of
-values (`-`, `.`, `_` or 0 for an open cell), and the rows of piece names, with blank lines anywhere. A
-third grid is the solution, which `check` compares. The site's own format, with `[size]`, `problem` and
-`areas` sections between `begin` and `end`, is also read. `docs/formats/tectonic-janko.md` describes both.
+The most common form is: a line `rows columns` or `rowsxcolumns` (optionally followed by the number of
+pieces), the rows of values (`-`, `.`, `_` or 0 for an open cell), and the rows of piece names, with blank
+lines anywhere. A third grid is the solution, which `check` compares. The site's own format, with `[size]`,
+`problem` and `areas` sections between `begin` and `end`, is also read. `docs/formats/tectonic-janko.md`
+describes both.
 """
 
 import io
+import re
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
@@ -18,6 +20,7 @@ from zet.formats.tectonic.lost import lose_extras
 Value = TypeVar("Value")
 
 _OPEN = frozenset("-._0")
+_SIZE = re.compile(r"(?ai)(\d{1,5})(?: ?x ?| )(\d{1,5})(?: \d{1,5})?")
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
@@ -39,13 +42,13 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
             number = rows.number
             if not tokens:
                 return
-            if _is_size(tokens):
-                yield _plain(tokens, rows)
+            if size := _size(tokens):
+                yield _plain(size, rows)
             elif _key(tokens) == "begin":
                 yield _site(rows)
             else:
                 raise UnreadableError(
-                    "expected a line with the number of rows and columns, or the word begin"
+                    "expected a line with the number of rows and columns, such as 5x5, or the word begin"
                 )
         except FormatError as error:
             yield error
@@ -73,7 +76,7 @@ class _Rows(LinesAhead):
     def skip(self) -> None:
         """Skip to the next line that can begin a puzzle."""
         while (text := self.peek()) is not None:
-            if isinstance(text, FormatError) or _is_size(text.split()) or _key(text.split()) == "begin":
+            if isinstance(text, FormatError) or _size(text.split()) or _key(text.split()) == "begin":
                 return
             self.take()
 
@@ -105,11 +108,10 @@ class _Rows(LinesAhead):
             raise fault
 
 
-def _is_size(tokens: list[str]) -> bool:
-    """Return whether a line can be the first of a puzzle: two or three integers."""
-    return len(tokens) in (2, 3) and all(
-        token.isascii() and token.isdecimal() and len(token) <= 5 for token in tokens
-    )
+def _size(tokens: list[str]) -> tuple[int, int] | None:
+    """Return the rows and columns in the first line of a puzzle; None if it cannot be a first line."""
+    match = _SIZE.fullmatch(" ".join(tokens))
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def _key(tokens: list[str]) -> str:
@@ -117,15 +119,17 @@ def _key(tokens: list[str]) -> str:
     return tokens[0].strip("[]").lower()
 
 
-def _plain(size: list[str], rows: _Rows) -> Puzzle:
-    height, width = int(size[0]), int(size[1])
+def _plain(size: tuple[int, int], rows: _Rows) -> Puzzle:
+    height, width = size
     check_size(width, height)
     values = rows.grid(height, width, _digit)
+    if rows.peek() is None:
+        raise UnreadableError("the grid of pieces must follow the grid of givens")
     areas = rows.grid(height, width, str)
     # A third grid is the solution; with 2 or 3 numbers per row it looks like the start of a new puzzle.
     ahead = rows.peek()
     solution = None
-    if isinstance(ahead, str) and not _is_size(ahead.split()) and len(ahead.split()) == width:
+    if isinstance(ahead, str) and not _size(ahead.split()) and len(ahead.split()) == width:
         solution = rows.grid(height, width, _digit)
     rows.check()
     return Puzzle.build(width, height, areas, values, solution=solution)

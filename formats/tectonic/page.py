@@ -44,27 +44,28 @@ _KEYS = Message(
 def dumps(
     puzzle: Puzzle,
     found: Explanation,
+    n_steps: int,
     steps: Sequence[ExplainedStep],
     sentence: Callable[[Puzzle, ExplainedStep], str],
     translate: Translate,
-    heading: str,
-    about: str,
+    headings: tuple[str, str],
     language: str = "en",
 ) -> str:
     """Return the HTML page of an explanation.
 
-    `sentence` describes a step in words, `translate` translates into `language`. `about` is the text
-    below the `heading`.
+    `n_steps` is the number of all steps; `found` may lack steps that the solution does not need, and
+    `steps` also lacks bookkeeping. `sentence` describes a step in words, `translate` translates into
+    `language`. `headings` are the heading and the text below it.
     """
+    heading, about = headings
     entries = _for_script(puzzle, found, steps, sentence, translate)
     views, items = _listed(puzzle, steps, entries, translate)
-    n = sum(not view["part"] for view in views)
     words = {
         "language": language,
         "title": heading,
         "heading": heading,
         "about": about,
-        "outcome": translate(_outcome(found, n, len(steps))),
+        "outcome": translate(_outcome(found, n_steps, len(steps), views)),
         "candidates": translate(Message("all candidates")),
     }
     titles = {
@@ -95,12 +96,20 @@ def dumps(
     return filled("zet.formats.tectonic", words, parts, data)
 
 
-def _outcome(found: Explanation, n: int, total: int) -> Message:
-    """Return the message for the end of an explanation with `total` steps, shown in `n` groups."""
+def _outcome(found: Explanation, n: int, shown: int, views: Sequence[Mapping[str, Any]]) -> Message:
+    """Return the message for the end of an explanation of `n` steps, of which `shown` are in `views`."""
     if found.status != "solved":
         return Message("{n} step, without a solution", "{n} steps, without a solution", n=n)
-    if n < total:
-        return Message("The solution: {n} of {total} steps; the others follow at once", n=n, total=total)
+    groups = sum(not view["part"] for view in views)
+    if groups < shown:
+        return Message(
+            "The solution in {n} steps, of which {shown} matter, in {groups} groups",
+            n=n,
+            shown=shown,
+            groups=groups,
+        )
+    if shown < n:
+        return Message("The solution in {n} steps, of which {shown} matter", n=n, shown=shown)
     return Message("The solution in {n} step", "The solution in {n} steps", n=n)
 
 

@@ -27,7 +27,7 @@ else:
     )
 
 FORMATS: "dict[str, Format[Position]]" = by_name(
-    Format("line", "zet.formats.walls.line", rb"\d+\s*x\s*\d+"),
+    Format("line", "zet.formats.walls.line", rb"\d+\s*x\s*\d+", example="2x2: [0,1] [1,2]"),
     Format("save", "zet.formats.walls.save", rb"walls\b", by_line=False),
     Format("json", "zet.formats.walls.json_lines", rb"\{"),
 )

@@ -13,6 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+import cv2
+import numpy as np
 import pytest
 from commands import ROOT, run
 from hypothesis import given, strategies as st
@@ -389,9 +391,30 @@ def test_notebooks_draw_boards(value: Any) -> None:
     assert len(drawn) > 3
 
 
-def test_a_limit_and_an_unsolvable_puzzle_in_a_rating() -> None:
-    puzzle = zet.tectonic.loads("3x1:abc:...")
-    assert zet.tectonic.as_dict(puzzle, zet.tectonic.rate(puzzle))["status"] == "unsolvable"
+@pytest.mark.parametrize(("text", "status"), [("3x1:abc:...", "unsolvable"), ("2x1:aa:..", "invalid")])
+def test_only_puzzles_with_one_solution_have_a_rating(text: str, status: str) -> None:
+    puzzle = zet.tectonic.loads(text)
+    assert zet.tectonic.rate(puzzle) is None
+    found = zet.tectonic.as_dict(puzzle, None)
+    assert (found["status"], found["unique"], found["level"], found["score"]) == (
+        status,
+        False,
+        None,
+        None,
+    )
+    assert (found["width"], found["height"]) == (puzzle.width, puzzle.height)
+
+
+def test_a_picture_is_converted_to_png() -> None:
+    svg = zet.tectonic.as_svg(zet.tectonic.loads("3x2:aabaab:131..."))
+    root = etree.fromstring(svg)
+    picture = cv2.imdecode(np.frombuffer(zet.as_png(svg), np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert picture is not None
+    assert picture.shape == (4 * int(root.get("height", 0)), 4 * int(root.get("width", 0)))
+    assert picture.min() < 50 < 200 < picture.max()
+
+
+def test_a_limit_in_a_rating() -> None:
     with pytest.raises(zet.LimitError, match="nodes") as error:
         zet.tectonic.rate(zet.tectonic.loads("4x4:abccaaacaddcdddc:................"), nodes=0)
     assert error.value.limit == "nodes"

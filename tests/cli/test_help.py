@@ -56,6 +56,19 @@ def test_names_after_help_are_completed(words: list[str], names: list[str]) -> N
     assert found == [f"plain,{name}" for name in names]
 
 
+def test_commands_that_help_refers_to_exist() -> None:
+    known = {*GROUPS, *dict(commands_in(cli)), "help"}
+    named = {
+        (name, words)
+        for name, command in commands_in(cli)
+        for words in re.findall(r"`zet ([^`]+)`", " ".join((command.help or "").split()))
+    }
+    assert ("tectonic show", "tectonic explain --html") in named
+    for name, words in named:
+        command = words.removeprefix("help ").partition(" --")[0]
+        assert command in known, (name, words)
+
+
 def test_no_help_shows_the_signs_of_its_layout() -> None:
     assert not [name for name, command in commands_in(cli) if "\\" in (command.help or "")]
 

@@ -93,6 +93,27 @@ def test_a_page_shows_a_puzzle_that_the_techniques_do_not_solve(tmp_path: Path) 
     assert any(re.fullmatch(r"\d+ steps, without a solution", text) for text in page.texts)
 
 
+def test_text_and_page_count_the_same_steps(tmp_path: Path) -> None:
+    text = (ROOT / "samples/tectonic/tight.txt").read_text()
+    grown = run("zet tectonic generate --board 9x9 --seed 3 --rating expert").stdout
+    for puzzle in (text, grown):
+        _status, *steps = run("zet tectonic explain", stdin=puzzle).stdout.splitlines()
+        n_steps = sum(bool(re.match(r" *\d+  ", line)) for line in steps)
+        assert _status == f"-, puzzle 1: solved in {n_steps} steps"
+        _status, *steps = run("zet tectonic explain --brief", stdin=puzzle).stdout.splitlines()
+        listed = sum(bool(re.match(r" *\d+  ", line)) for line in steps)
+        merged = n_steps - listed
+        assert _status == f"-, puzzle 1: solved in {n_steps} steps, {merged} of them bookkeeping"
+        page, data = explained(puzzle, tmp_path)
+        words = f"The solution in {n_steps} steps, of which {len(data['steps'])} matter"
+        groups = len(shown(data))
+        assert f"{words}, in {groups} groups" * (groups < len(data["steps"])) or words in page.texts
+        proof = run("zet tectonic explain --format json --with-puzzle", stdin=puzzle).stdout
+        links = sum(len(step.get("chain", ())) for step in json.loads(proof)["steps"])
+        checked = run("zet tectonic verify", stdin=proof).stdout
+        assert checked == f"-, explanation 1: valid: {n_steps + links} deductions checked\n"
+
+
 def test_a_page_has_no_name_of_a_folder(tmp_path: Path) -> None:
     source = tmp_path / "secret" / "p.xml"
     source.parent.mkdir()

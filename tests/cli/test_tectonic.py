@@ -1,6 +1,7 @@
 """`zet tectonic` with the entries of a player."""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,8 @@ import pytest
 from commands import ROOT, run
 from lxml import etree
 
-from zet.formats.tectonic import CHECKED
+from zet.engines.tectonic import generator
+from zet.formats.tectonic import CHECKED, FORMATS
 
 XML = """<Puzzles><Puzzle width="3" height="2">
 <Cell PieceNumber="1" Value="1"/><Cell PieceNumber="1" Value="3"/><Cell PieceNumber="2" Value="1"/>
@@ -304,3 +306,81 @@ def test_a_drawing_in_a_pipe_is_named() -> None:
     assert run("zet tectonic solve", stdin="text\n" * 9 + drawn).stderr.startswith(
         "-: no puzzle in any known"
     )
+
+
+GRID = "1 . 1\n. 3 .\n"
+NO_SIZE = "expected a line with the number of rows and columns, such as 5x5, or the word begin"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("hello\n", "no puzzle in any known format; a line such as 3x2:aabaab:131... is one"),
+        (GRID, f"no puzzle in any known format (as janko: {NO_SIZE})"),
+        (
+            "%PDF-1.7\n",
+            "this is a picture or a PDF; only `zet tectonic scan` and `zet renju scan` read pictures",
+        ),
+    ],
+)
+def test_a_text_in_no_format_is_answered_with_what_to_type(text: str, reason: str) -> None:
+    done = run("zet tectonic check", stdin=text)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"-: {reason}\n")
+
+
+def test_the_puzzles_that_help_and_messages_show_are_read() -> None:
+    for text in (FORMATS["line"].example, f"2x3\n{GRID}a a b\na a b\n"):
+        assert answer("check", text)["status"] == "valid"
+    assert FORMATS["line"].example in run("zet help tectonic").stdout
+
+
+def test_only_a_puzzle_with_one_solution_is_rated() -> None:
+    done = run("zet tectonic rate samples/tectonic/answers.txt")
+    assert done.returncode == 1
+    first, *others = [line.partition(", ")[2] for line in done.stdout.splitlines()]
+    assert first.startswith("puzzle 1: easy, ")
+    assert others == ["puzzle 2: invalid: 2 solutions or more", "puzzle 3: unsolvable: no solution"]
+    done = run("zet tectonic rate --format json --nodes 1 samples/tectonic/answers.txt")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["status"] for one in found] == ["ok", "unknown", "unsolvable"]
+    assert {(one["width"], one["height"]) for one in found} == {(3, 2)}
+    assert [one["level"] for one in found] == ["easy", None, None]
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        ("3x2:aabaab:3.1...", "but no solution contains the given in R1C1"),
+        ("2x2:abcd:....", "no solution; the pieces have no solution, whatever the givens"),
+        ("4x2:aabbaabb:4......4", "but the givens in R1C1 and R2C4 contradict each other"),
+    ],
+)
+def test_check_names_the_givens_that_leave_no_solution(cells: str, words: str) -> None:
+    done = run("zet tectonic check", stdin=cells)
+    assert done.returncode == 1
+    assert done.stdout.startswith("-, puzzle 1: invalid: no solution; ")
+    assert done.stdout.endswith(f"{words}\n")
+    for command in ("solve", "explain", "rate"):
+        assert answer(command, cells)["status"] == "unsolvable"
+
+
+def test_a_generation_that_fails_tells_what_came_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generator, "MAX_TRIES", 60)
+    command = "zet tectonic generate --board 3x3 --max-piece 4 --givens minimal --seed 3 --rating "
+    found = re.fullmatch(
+        r"-: record 1: none of 60 tries gave a puzzle as requested: "
+        r"a level other than --rating in 60 \((\d+) easy, (\d+) medium, (\d+) hard\)\n",
+        run(f"{command} extreme").stderr,
+    )
+    assert found
+    levels = dict(zip(("easy", "medium", "hard"), map(int, found.groups()), strict=True))
+    assert sum(levels.values()) == 60
+    done = run(f"{command} extreme --format json")
+    said = {"source": "-", "record": 1, "status": "unknown", "tries": 60, "levels": levels}
+    assert (done.returncode, json.loads(done.stdout)) == (3, said)
+    low, high = (run(f"{command} {scores}").stderr for scores in ("500-", "0-1"))
+    most = re.search(r": a score below --rating in 60 \(at most (\d+)\)\n", low)
+    least = re.search(r": a score above --rating in 60 \(at least (\d+)\)\n", high)
+    assert most
+    assert least
+    assert 1 < int(least[1]) < int(most[1]) < 500

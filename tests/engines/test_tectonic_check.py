@@ -1,11 +1,15 @@
 """Checks and generation of puzzles, compared with a slow solver."""
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from random import Random
 
 import pytest
 from plain_tectonic import Grid, obeys, quick_solutions, small_grids
 
+from zet.engines.tectonic import checker
 from zet.engines.tectonic.checker import check, without_givens
 from zet.engines.tectonic.generator import Wish, generate
 from zet.engines.tectonic.model import Puzzle, PuzzleError, broken_rule, is_connected, original_problems
@@ -64,6 +68,45 @@ def test_check_finds_the_givens_that_can_be_spared() -> None:
             assert found.redundant is None
     assert tight > 5
     assert loose > 5
+
+
+def test_check_names_givens_that_contradict_each_other() -> None:
+    sizes = Counter[int]()
+    for puzzle in (*(puzzle for puzzle, count in boards() if not count), *spoiled(100)):
+        conflict = check(puzzle).conflict
+        assert conflict is not None
+        sizes[len(conflict)] += 1
+        width, height, pieces, givens = grid_of(puzzle)
+        for left_out in (None, *conflict):
+            cells = {*conflict} - {left_out}
+            kept = [given if cell in cells else 0 for cell, given in enumerate(givens)]
+            found = quick_solutions((width, height, pieces, kept), 1)
+            assert bool(found) == (left_out is not None)
+    assert sizes.keys() >= {0, 1, 2, 3, 4}
+    assert all(check(puzzle).conflict is None for puzzle, count in boards() if count)
+
+
+def spoiled(n: int) -> Iterator[Puzzle]:
+    """Yield generated puzzles with another digit in one given, which have no solution."""
+    for seed in range(n):
+        random = Random(seed)
+        puzzle = generate(5, 5, random)
+        assert puzzle is not None
+        givens = list(puzzle.givens)
+        cell = random.choice([cell for cell, given in enumerate(givens) if given])
+        givens[cell] = givens[cell] % puzzle.sizes[puzzle.pieces[cell]] + 1
+        with suppress(PuzzleError):
+            wrong = Puzzle.build(5, 5, puzzle.pieces, givens)
+            if solve(wrong).status == "unsolvable":
+                yield wrong
+
+
+def test_a_search_for_a_conflict_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle.build(3, 2, "aabaab", [3, 0, 1, 0, 0, 0])
+    assert check(puzzle).conflict == (0,)
+    assert checker.conflict_of(puzzle, seconds=0) is None
+    monkeypatch.setattr(checker, "MAX_SEARCHES", 0)
+    assert (check(puzzle).status, check(puzzle).conflict) == ("invalid", None)
 
 
 def test_a_check_without_time_knows_nothing() -> None:
