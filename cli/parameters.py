@@ -1,7 +1,7 @@
 """Extensions of click: options with conditions and aliases, grouped options, help in sections."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
@@ -250,8 +250,19 @@ class Command(click.Command):
     """A command whose options have conditions, and whose help shows its own options first."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the command line and check which options are combined."""
-        rest = super().parse_args(ctx, args)
+        """Parse the command line and check which options are combined.
+
+        The error for an unknown option names the commands of the same group that have it.
+        """
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            others = [name for name, own in _siblings(ctx) if error.option_name in _spellings(own)]
+            if not others:
+                raise
+            reason = _("No such option {name!r}; it is an option of {commands}")
+            names = ", ".join(f"zet {name}" for name in others)
+            raise click.UsageError(reason.format(name=error.option_name, commands=names), ctx) from None
         for option in self.params:
             if isinstance(option, CommandOption):
                 option.check_conditions(ctx)
@@ -278,6 +289,21 @@ class Command(click.Command):
             if records:
                 with formatter.section(titles[section]):
                     formatter.write_dl(records)
+
+
+def _siblings(ctx: click.Context) -> Iterator[tuple[str, click.Command]]:
+    """Yield the commands of the group that contains a command, each with its path below `zet`."""
+    if ctx.parent and isinstance(group := ctx.parent.command, click.Group):
+        path = ctx.parent.command_path.partition(" ")[2]
+        for name in group.list_commands(ctx.parent):
+            if command := group.get_command(ctx.parent, name):
+                yield f"{path} {name}", command
+
+
+def _spellings(command: click.Command) -> set[str]:
+    """Return the spellings of a command's options that help shows."""
+    options = (one for one in command.params if isinstance(one, click.Option) and not one.hidden)
+    return {spelling for one in options for spelling in one.opts}
 
 
 def _section(option: click.Option) -> str:

@@ -91,6 +91,23 @@ def test_an_unknown_command_is_answered_with_similar_ones(line: str, proposed: s
     assert done.stderr.endswith(f"Error: No such command {word!r}; did you mean {proposed}?\n")
 
 
+@pytest.mark.parametrize(
+    ("line", "end"),
+    [
+        (
+            "tectonic show --html x.html",
+            "No such option '--html'; it is an option of zet tectonic explain",
+        ),
+        ("renju rules list --matches all", "; it is an option of zet renju rules match"),
+        ("ttt show --nosuch", "No such option '--nosuch'."),
+    ],
+)
+def test_an_option_of_another_command_leads_to_that_command(line: str, end: str) -> None:
+    done = run(f"zet {line}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f"{end}\n")
+
+
 def test_an_unknown_option_is_not_taken_for_a_command() -> None:
     done = run("zet renju --sollve")
     assert done.returncode == 2

@@ -298,6 +298,12 @@ def _rated(folder: Path, puzzles: list[str]) -> list[str]:
     return run(f"zet tectonic rate --format json {path}").stdout.splitlines()
 
 
+def test_without_files_generate_reads_nothing() -> None:
+    command = "zet tectonic generate --board 4x4 --seed 1"
+    assert run(command, stdin="nonsense\n").stdout == run(command).stdout != ""
+    assert run("zet tectonic generate - --seed 1", stdin="nonsense\n").returncode == 2
+
+
 def test_a_drawing_in_a_pipe_is_named() -> None:
     drawn = run("zet tectonic show samples/tectonic/three.xml").stdout
     done = run("zet tectonic solve", stdin=drawn)
