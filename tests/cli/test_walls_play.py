@@ -333,7 +333,10 @@ def test_options_that_are_refused(options: str, reason: str) -> None:
     [
         ("nofile", "Error: nofile: No such file or directory\n"),
         ("/dev/null", "Error: /dev/null: the input contains no position\n"),
-        ("README.md", "Error: README.md: no position in any known format\n"),
+        (
+            "README.md",
+            "Error: README.md: no position in any known format; a line such as 2x2: [0,1] [1,2] is one\n",
+        ),
     ],
 )
 def test_a_start_that_cannot_be_read(file: str, message: str) -> None:
