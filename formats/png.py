@@ -36,5 +36,6 @@ def as_png(svg: bytes) -> bytes:
             "the font lacks the character {character!r}", character=error.character
         ) from None
     made = io.BytesIO()
-    document[0].render(scale=PIXELS).to_pil().save(made, "PNG")
+    with document:
+        document[0].render(scale=PIXELS).to_pil().save(made, "PNG")
     return made.getvalue()
