@@ -227,8 +227,9 @@ class Step:
 
     `mark` is "foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear", or
     None. `win` is a winning line that the player of the move had before the move; `refutation` is a
-    winning line of the opponent after the move. `holds` lists the moves after which the opponent would
-    have had no win. `after` is the assessment of the position after the move.
+    winning line of the opponent after the move. `holds` lists moves after which the opponent is known to
+    have no win by threats; it is empty for an only move that is not known to hold. `after` is the
+    assessment of the position after the move.
     """
 
     number: int

@@ -105,10 +105,9 @@ class Step:
     `forbidden` is the reason why Black may not play the move. `fives` lists the points at which the
     player could make five before the move. `win` is the win that the player had before the move,
     `refutation` the win that the opponent has after it. `holds` lists moves after which the opponent is
-    known to have no win; the list may be incomplete, unless the move played is the only such move, or
-    every move loses. If the move played is the only such move, `others` pairs each other legal move with
-    the opponent's win after it. `after` is the evaluation of the position after the move. The board has
-    `size` points per side.
+    known to have no win; the list may be incomplete. If all other legal moves lose, `others` pairs each
+    of them with the opponent's win after it; the move played is then in `holds` if it is known to hold.
+    `after` is the evaluation of the position after the move. The board has `size` points per side.
     """
 
     number: int
@@ -471,7 +470,7 @@ class _Analyst:
         holds = fate.holds if fate else ()
         found = set(self._marks(number, fives))
         if "only-move" in found:
-            holds = (cell,)
+            holds = (cell,) if refutation is None and self.is_known[number + 1] else ()
         if win is not None and win.move != cell and refutation:
             holds = (win.move,)
         mark: Mark | None = next((one for one in MARKS if one in found), None)

@@ -105,6 +105,8 @@ def sentence(step: Step) -> Message | None:
         )
     if step.mark == "only-move":
         parts.append(Message("the only move"))
+        if not step.holds:
+            parts.append(Message("it is unclear whether it holds"))
     if step.mark == "unclear" and step.refutation:
         parts.append(Message("it is unclear whether another move would have been better"))
     elif step.mark == "unclear":

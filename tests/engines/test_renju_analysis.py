@@ -106,6 +106,16 @@ def test_the_only_move() -> None:
     assert names(lost.holds) == ["h8"]
 
 
+def test_an_only_move_holds_only_if_wins_after_it_are_excluded() -> None:
+    """All other moves lose by fours; a few moves tried do not suffice to exclude a win by threes."""
+    game = moves("h8g7j10i10k10k9e8i8k12i9i7i11i12h9j9f7g8f11g10e7d7g11h11k5e9j8h10f10d8f8c10f9")
+    for nodes, holds in ((2_000, []), (20_000, ["g8"])):
+        found = analyze(game, nodes=nodes).steps[16]
+        assert found.mark == "only-move"
+        assert names(found.holds) == holds
+        assert solve(game.at(17), nodes=nodes).status == ("no-win" if holds else "unknown")
+
+
 def test_the_answer_to_a_four_is_no_only_move() -> None:
     game = position("e8f8g8h8/d8a1c3 white").then(moves_in("i8"))
     assert analyze(game).steps[0].mark is None
