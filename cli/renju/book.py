@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,15 @@ LONGEST = 1_000
 """A number above the length of any line; the sort key is level times this number plus length."""
 
 
+_REASONS: dict[renju.puzzle.NoWin, Callable[[], str]] = {
+    "no-win": lambda: _("no forced win"),
+    "unknown": lambda: _("no forced win found"),
+    "over": lambda: _("the game is over"),
+    "five": lambda: _("a five has to be stopped first"),
+}
+"""Why a position is left out of the book."""
+
+
 @click.command(cls=Command)
 @book_options("problem", style_options(files=True), solutions=6)
 @reading
@@ -43,9 +53,10 @@ def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int
     """Make a book of problems from easy to hard: a cover, the rules, the problems, and the winning lines.
 
     The problems are the final positions of the games in FILES, such as the output of `zet renju puzzle
-    --format position`. The name of the output file ends in .pdf or .html. A PDF requires the extra
-    zet[book]; the problems of an HTML book can also be solved on the screen. A position without a forced
-    win is reported and left out. A position in which another move may win too is reported but included.
+    --unique --format json`, which names the game of each problem. The name of the output file ends in
+    .pdf or .html. A PDF requires the extra zet[book]; the problems of an HTML book can also be solved on
+    the screen. A position without a forced win is reported and left out. A position in which another
+    move may win too is reported but included.
     """
     front = partial(_front, options["rule"] or renju.constants.RULES[0])
     return make_book(batch, load, layout, _entry, options, front)
@@ -55,13 +66,9 @@ def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int
 def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Outcome:
     game: renju.Game = record.value
     problem = renju.puzzle.problem_at(game, len(game.moves), rule, nodes)
-    if problem is None:
-        status = renju.solve(game, rule=rule, threats="fours,threes,quiet", nodes=nodes).status
-        if status == "win":
-            return Outcome("none", summary=_("a five has to be stopped first"))
-        return Outcome(
-            status, summary=_("no forced win") if status == "no-win" else _("no forced win found")
-        )
+    if not isinstance(problem, renju.Problem):
+        status = "none" if problem == "five" else problem
+        return Outcome(status, summary=_REASONS[problem]())
     position = game.position()
     is_only = renju.puzzle.is_unique(game, rule, problem, nodes)
     remark = "" if is_only else _("it is not proven that no other move wins")
@@ -87,7 +94,7 @@ def _front(rule: str, style: Style) -> Front:
     """Return the texts at the front of a book, with the example drawn in a style."""
     position = formats.position.loads(EXAMPLE)
     problem = renju.puzzle.problem_at(position, 0, rule, renju.constants.NODES)
-    if not problem:
+    if not isinstance(problem, renju.Problem):
         raise AssertionError(EXAMPLE)
     rules = [_("Black and White place stones on the points in turn. Five in a row win.")]
     if rule == "renju":

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import click
@@ -13,7 +16,7 @@ from zet.cli.options import flag, number_option
 from zet.cli.parameters import Command
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading, threats_option
 from zet.cli.renju.words import color_word, level_word
-from zet.cli.words import _
+from zet.cli.words import _, ngettext
 from zet.engines import renju
 from zet.formats import renju as formats
 
@@ -42,14 +45,15 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
 
     Each problem gets a grade, which depends on the length of the win and on the effort of the search. A
     problem with quiet moves may need --nodes of a few million. For a game without problems, text output
-    is empty, and JSON output has an empty list.
+    is empty, and JSON output has an empty list. A message at the end counts the positions that are no
+    problems, by the reason.
+
+    JSON output names the game of each problem and its players; `zet renju book` prints these names.
     """
     function = _unique_problems if unique else _problems
-    total = partial(_all, batch) if unique else None
+    use = Values(partial(_total, batch, unique), Found)
     records = batch.records(load, later=True)
-    return answer(
-        batch, records, function, search, what=load.what, use=Values(total, list[UniqueProblem])
-    )
+    return answer(batch, records, function, search, what=load.what, use=use)
 
 
 class UniqueProblem(NamedTuple):
@@ -72,48 +76,114 @@ class UniqueProblem(NamedTuple):
         )
 
 
+class Found(NamedTuple):
+    """The contribution of a game to the total: its positions by reason, and its unwritten problems."""
+
+    reasons: dict[str, int]
+    problems: list[UniqueProblem]
+
+
+REASONS: dict[renju.puzzle.Reason, Callable[[], str]] = {
+    "no-win": lambda: _("{n} without a win by these threats"),
+    "over": lambda: _("{n} after the end of a game"),
+    "five": lambda: _("{n} in which a five must be stopped"),
+    "unknown": lambda: _("{n} undecided within --nodes"),
+    "later": lambda: _("{n} with a win that already existed at the previous turn"),
+    "short": lambda: _("{n} with a win in less than {least} moves"),
+    "several": lambda: _("{n} with a second winning move"),
+    "undecided": lambda: _("{n} in which a second winning move is not excluded within --nodes"),
+}
+"""The texts on positions that are no problems."""
+
+
 def _found(
-    game: renju.Game, *, trim: bool, rule: str, nodes: int, **search: Any
-) -> Iterator[tuple[renju.Problem, renju.Problem]]:
-    """Yield each problem of a game, as it is in the game and, with `trim`, without unnecessary stones."""
-    for whole in renju.problems_in(game, rule, nodes=nodes, **search):
-        yield whole, renju.trimmed(whole, rule, nodes=nodes) if trim else whole
+    record: Record, *, trim: bool, rule: str, nodes: int, **search: Any
+) -> tuple[dict[str, int], list[tuple[renju.Problem, renju.Problem]]]:
+    """Return the number of positions of a game by reason, and the problems, whose reason is "".
+
+    Each problem is a pair: as it is in the game, and as it is written. The problem as it is written names
+    the game and, with `trim`, has no unnecessary stones.
+    """
+    reasons = Counter[str]()
+    problems = []
+    info = _source(record, rule)
+    for found in renju.puzzle.examined(record.value, rule, nodes=nodes, **search):
+        if isinstance(found, renju.Problem):
+            reasons[""] += 1
+            one = renju.trimmed(found, rule, nodes=nodes) if trim else found
+            problems.append((found, replace(one, game=one.game.with_info(info))))
+        else:
+            reasons[found] += 1
+    return reasons, problems
+
+
+def _source(record: Record, rule: str) -> dict[str, str]:
+    """Return the info of the problems of a game: file, number, players, event, and rule if not renju."""
+    info = dict(record.value.info)
+    file = "" if record.source == "-" else PurePath(record.name).name
+    place = f"{file} #{record.number}".strip()
+    names = {"name": ", ".join(filter(None, (place, info.get("name"))))}
+    names |= {key: info[key] for key in ("black", "white", "event", "date") if key in info}
+    return names if rule == "renju" else {**names, "rule": rule}
 
 
 @by_rule
-def _problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
-    found = [kept for _whole, kept in _found(record.value, trim=trim, **search)]
+def _problems(record: Record, **search: Any) -> Outcome:
+    reasons, found = _found(record, **search)
+    problems = [one for _whole, one in found]
     return Outcome(
         "ok" if found else "none",
-        lambda: formats.answers.problems_found(found),
-        board=lambda **_: "".join(_line(record, one) for one in found),
-        serialize=lambda _: "".join(formats.position.dumps(one.game.position()) for one in found),
+        lambda: formats.answers.problems_found(problems),
+        board=lambda **_: "".join(_line(record, one) for one in problems),
+        serialize=lambda _: "".join(formats.position.dumps(one.game.position()) for one in problems),
+        value=Found(reasons, []),
     )
 
 
 @by_rule
-def _unique_problems(record: Record, *, trim: bool, **search: Any) -> Outcome:
+def _unique_problems(record: Record, **search: Any) -> Outcome:
     """Find the problems of a game, which are written at the end of the run."""
+    reasons, found = _found(record, **search)
     problems = []
-    for whole, one in _found(record.value, trim=trim, **search):
+    for whole, one in found:
         order = (renju.puzzle.LEVELS.index(one.level), one.proof.length, one.effort)
         shared = (_shared(whole.game), _shared(one.game))
         keys = {**formats.answers.problem_kept(one, record.source, record.number)}
         problems.append(UniqueProblem(order, shared, keys, _line(record, one)))
-    return Outcome("ok" if problems else "none", serialize=lambda _form: "", value=problems)
+    value = Found(reasons, problems)
+    return Outcome("ok" if problems else "none", serialize=lambda _form: "", value=value)
 
 
-def _all(batch: Batch, found: list[list[UniqueProblem]]) -> str:
-    """Return the output with one problem of each class of equal problems."""
+def _total(batch: Batch, unique: bool, found: list[Found]) -> str:
+    """Report why positions are no problems; with `unique`, return the output with all problems."""
+    reasons = sum((Counter(one.reasons) for one in found), Counter[str]())
+    n_problems = reasons.pop("", 0)
+    firsts = list(_firsts(one for part in found for one in part.problems))
+    if found and not batch.quiet:
+        n_equal = n_problems - len(firsts) if unique else 0
+        click.echo(_summary(reasons, n_problems - n_equal, n_equal), err=True)
+    return render_all(batch, (one.found for one in sorted(firsts, key=lambda one: one.order)))
+
+
+def _summary(reasons: Counter[str], n_problems: int, n_equal: int) -> str:
+    """Return the message that counts problems, and all other positions by the reason."""
+    n = reasons.total() + n_problems + n_equal
+    words = ngettext("{n} problem in {positions}", "{n} problems in {positions}", n_problems)
+    positions = ngettext("{n} position", "{n} positions", n).format(n=n)
+    least = renju.constants.MIN_LENGTH
+    parts = [text().format(n=reasons[key], least=least) for key, text in REASONS.items() if reasons[key]]
+    if n_equal:
+        parts.append(_("{n} equal to another problem").format(n=n_equal))
+    return "; ".join([words.format(n=n_problems, positions=positions), *parts])
+
+
+def _firsts(problems: Iterable[UniqueProblem]) -> Iterator[UniqueProblem]:
+    """Yield the first problem of each class of equal problems."""
     seen: set[bytes] = set()
-    firsts = []
-    for problems in found:
-        for one in problems:
-            if seen.isdisjoint(one.shared):
-                firsts.append(one)
-            seen.update(one.shared)
-    firsts.sort(key=lambda one: one.order)
-    return render_all(batch, (one.found for one in firsts))
+    for one in problems:
+        if seen.isdisjoint(one.shared):
+            yield one
+        seen.update(one.shared)
 
 
 def _shared(game: renju.Game) -> bytes:

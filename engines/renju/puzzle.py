@@ -22,6 +22,16 @@ WAYS: tuple[Threats, ...] = ("fours", "fours,threes", QUIET)
 EFFORT = (300, 5_000, 50_000)
 """The least numbers of moves tried for problems of the second, third and fourth level."""
 
+NoWin = Literal["no-win", "unknown", "over", "five"]
+"""Why no win is found in a position: it is excluded, a limit was reached, the game is over, or the
+opponent threatens to make five.
+"""
+
+Reason = Literal[NoWin, "later", "short", "several", "undecided"]
+"""Why a position is no problem: besides NoWin, the color also won at its previous turn, the win is short,
+another first move wins as well, or this is undecided.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -59,17 +69,36 @@ def problems_in(
     only the first is used. Wins in less than `min_length` moves, or not found within `nodes` moves, are
     skipped, as are positions whose winning move is not proven within that limit to be the only one.
     """
+    for found in examined(game, rule, threats=threats, min_length=min_length, nodes=nodes):
+        if isinstance(found, Problem):
+            yield found
+
+
+def examined(
+    game: Game,
+    rule: str = "renju",
+    *,
+    threats: Threats = "fours,threes",
+    min_length: int = MIN_LENGTH,
+    nodes: int = NODES,
+) -> Iterator[Problem | Reason]:
+    """Yield each position of a game as a problem, or the reason why it is none; see `problems_in`."""
     was_won = [False, False]
     for n_moves in range(len(game.moves) + 1):
         position = game.at(n_moves)
         color = position.side
-        problem = problem_at(position, n_moves, rule, nodes, threats)
-        is_fresh = problem is not None and not was_won[color]
-        was_won[color] = problem is not None
-        if problem is None or not is_fresh or problem.proof.length < min_length:
-            continue
-        if is_unique(position, rule, problem, nodes):
-            yield problem
+        found = problem_at(position, n_moves, rule, nodes, threats)
+        is_later = was_won[color]
+        was_won[color] = isinstance(found, Problem)
+        if not isinstance(found, Problem):
+            yield found
+        elif is_later:
+            yield "later"
+        elif found.proof.length < min_length:
+            yield "short"
+        else:
+            is_only = is_unique(position, rule, found, nodes)
+            yield found if is_only else "undecided" if is_only is None else "several"
 
 
 def trimmed(
@@ -101,7 +130,7 @@ def trimmed(
             tried.add(stones)
             found = problem_at(fewer, problem.n_moves, rule, nodes, problem.threats)
             if (
-                found
+                isinstance(found, Problem)
                 and (found.proof.move, found.threats) == (problem.proof.move, problem.threats)
                 and found.proof.length >= min_length
                 and is_unique(fewer, rule, found, nodes)
@@ -120,29 +149,29 @@ def _distance(cell: int, line: Sequence[int], size: int) -> int:
 
 def problem_at(
     position: Game, n_moves: int, rule: str, nodes: int, threats: Threats = QUIET
-) -> Problem | None:
-    """Return a position as a problem, if a win is found within `nodes` moves tried; else None.
+) -> Problem | NoWin:
+    """Return a position as a problem if a win is found within `nodes` moves tried, else the reason.
 
     The win uses the simplest threats that suffice, up to `threats`; the search for each kind may try
     `nodes` moves, and must exclude a win before the next kind is tried. Other first moves may win as
     well. `n_moves` is the number of moves of the game before the position. If the opponent threatens to
-    make five, the result is None, too.
+    make five, no win is searched for.
     """
     search = shared_search(rule, position.size)
     set_up(search, position, nodes)
     if search.cells(1 - position.side, FIVE):
-        return None
+        return "five"
     for way in WAYS[: WAYS.index(threats) + 1]:
         found = solve(position, rule=rule, threats=way, nodes=nodes, shortest=way == "fours")
         if found.proof:
             return Problem(position, n_moves, found.proof, way, found.nodes)
         if found.status != "no-win":
-            break
-    return None
+            return "over" if found.status == "over" else "unknown"
+    return "no-win"
 
 
-def is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
-    """Return whether all other first moves are proven not to win by the same threats.
+def is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool | None:
+    """Return whether no other first move wins by the same threats; None if this is undecided.
 
     At most 4 * `nodes` moves are tried.
     """
@@ -153,11 +182,13 @@ def is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
         found, _nodes = win_by_quiet_moves(
             position, position.side, rule, nodes * 4, Deadline(None), banned=banned
         )
-        return found == "no-win"
+        return None if found == "unknown" else found == "no-win"
     search = shared_search(rule, position.size)
     color = position.side
     set_up(search, position, nodes * 4)
     search.ban(problem.proof.move)
-    if search.win_by_fours(color, MOST_FOURS) is not False:
-        return False
-    return problem.threats == "fours" or search_threats(search, color)[0] == "no-win"
+    wins = search.win_by_fours(color, MOST_FOURS)
+    if wins is not False or problem.threats == "fours":
+        return None if wins is None else not wins
+    status, _threes = search_threats(search, color)
+    return None if status == "unknown" else status == "no-win"

@@ -303,9 +303,9 @@ def player_marks(player: str, counts: Mapping[Any, int]) -> contract.PlayerMarks
 
 
 def problem_object(problem: renju.Problem) -> contract.ProblemObject:
-    """Return the JSON object for a problem: its position, its winning line and its grade."""
+    """Return the JSON object for a problem: its position with its info, its winning line, its grade."""
     return {
-        **game_object(problem.game.with_info({})),
+        **game_object(problem.game),
         "after": problem.n_moves,
         "line": names(problem.proof.line(), problem.game.size),
         "length": problem.proof.length,

@@ -2,12 +2,15 @@
 
 import json
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import run
 
+from zet.engines import renju
+from zet.engines.renju import puzzle
 from zet.engines.renju.constants import RULES
 from zet.engines.renju.model import PASS, Game, GameOverError
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
@@ -15,7 +18,7 @@ from zet.engines.renju.player import best_move, defend, explain
 from zet.engines.renju.proof import verify
 from zet.engines.renju.puzzle import problems_in, trimmed
 from zet.engines.renju.rules import Board
-from zet.engines.renju.solver import QUIET, proof_by, solve
+from zet.engines.renju.solver import QUIET, Result, proof_by, solve
 from zet.formats.renju.moves import loads as moves
 from zet.formats.renju.position import loads as position
 from zet.formats.renju.weights import learned
@@ -150,6 +153,58 @@ def test_problems_with_quiet_moves_are_found_and_printed(tmp_path: Path) -> None
     assert (done.returncode, done.stderr) == (0, "")
     done = run(f"{book} --force", stdin="d8e8f8g8/a1b1c1d1 black")
     assert (done.returncode, done.stderr) == (1, "-: record 1: a five has to be stopped first\n")
+
+
+def test_positions_that_are_no_problems_are_counted_by_reason() -> None:
+    """The reasons are held against plain searches of each position."""
+    name = "samples/renju/collection.sgf"
+    done = run(f"zet renju puzzle --nodes 2000 --unique --select number=9 {name}")
+    assert len(done.stdout.splitlines()) == 2
+    head, *parts = done.stderr.strip().split("; ")
+    said = {part.partition(" ")[2]: int(part.partition(" ")[0]) for part in parts}
+    game = moves(run(f"zet renju convert --select number=9 {name}").stdout.strip())
+    assert head == f"{2} problems in {len(game.moves) + 1} positions"
+    assert sum(said.values()) + 2 == len(game.moves) + 1
+    positions = [game.at(n) for n in range(len(game.moves) + 1)]
+    fives = [one for one in positions if Board.of(one).five_cells(1 - one.side)]
+    assert said["in which a five must be stopped"] == len(fives)
+    statuses = Counter(solve(one, nodes=2000).status for one in positions if one not in fives)
+    assert said["without a win by these threats"] == statuses["no-win"]
+    assert said.get("undecided within --nodes", 0) == statuses["unknown"]
+    assert run(f"zet renju puzzle --nodes 500 --quiet --select number=9 {name}").stderr == ""
+
+
+def test_a_book_names_the_game_of_each_problem(tmp_path: Path) -> None:
+    """A rule other than renju is kept, too."""
+    name = tmp_path / "mine.sgf"
+    name.write_text(
+        "(;GM[4]SZ[15]RU[freestyle]PB[Ann]PW[Ben]AB[ii][hh][ih][kh][eg][ff]AW[jh][fg][gg][hg][ge]PL[W])"
+    )
+    book = tmp_path / "book.html"
+    found = run(f"zet renju puzzle --unique --format json {name}")
+    assert json.loads(found.stdout)["info"] == {
+        "name": "mine.sgf #1",
+        "black": "Ann",
+        "white": "Ben",
+        "rule": "freestyle",
+    }
+    done = run(f"zet renju book -o {book}", stdin=found.stdout)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "mine.sgf #1, Ann \u2013 Ben<" in book.read_text()
+
+
+def test_a_book_searches_each_position_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(game: Game, **search: Any) -> Result:
+        asked.append(search["threats"])
+        return solve(game, **search)
+
+    monkeypatch.setattr(puzzle, "solve", counted)
+    monkeypatch.setattr(renju, "solve", counted)
+    done = run(f"zet renju book --nodes 500 -o {tmp_path / 'book.html'}", stdin="h8/i9 black")
+    assert done.stderr == "-: record 1: no forced win found\n"
+    assert asked == ["fours", "fours,threes", "fours,threes,quiet"]
 
 
 def test_convert_says_what_it_leaves_out(tmp_path: Path) -> None:
