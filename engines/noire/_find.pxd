@@ -10,4 +10,10 @@ cdef class GameMatcher(Matcher):
     # The moves and the last stones of a game that `excludes` examines.
     cdef int[::1] line, line_lasts
 
+    # The number of positions of the game at which a search of a plan gave up, and the last such position.
+    cdef readonly int n_undecided
+    cdef int undecided_at
+
+    cdef void _go_back(self, int ply) noexcept nogil
+    cdef void _note_undecided(self, int ply) noexcept nogil
     cdef int _scan(self, int ply, int step) noexcept nogil

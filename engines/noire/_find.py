@@ -40,6 +40,8 @@ class GameMatcher(Matcher):
 
     def __init__(self, rules: tuple, plans, asks):
         Matcher.__init__(self, rules, plans, False)
+        self.n_undecided = 0
+        self.undecided_at = -1
         check(len(asks) == self.n_rules, "not as many colors as rules")
         self.asks = asks
         self.turns = plans.turns
@@ -165,7 +167,7 @@ class GameMatcher(Matcher):
             self._note_move(ply, cell)
         self.n_plies = n
         with cython.nogil:
-            found: cython.bint = self._scan(0, 1) > 0 or self.is_halted
+            found: cython.bint = self._scan(0, 1) > 0 or self.is_halted or self.n_undecided > 0
         self._resume()
         return not found
 
@@ -188,6 +190,10 @@ class GameMatcher(Matcher):
     def clear(self) -> None:
         """Empty the board and forget the game."""
         Matcher.clear(self)
+        if self.wins is not None:
+            self.wins.clear()
+        self.n_undecided = 0
+        self.undecided_at = -1
         self.n_plies = self.ply = self.shown = 0
         self.n_variations = self.variation = self.home = 0
 
@@ -219,7 +225,7 @@ class GameMatcher(Matcher):
         return [self.found[k] for k in range(count)]
 
     def _scan(self, ply, step):
-        cython.declare(k=cython.int, side=cython.int, color=cython.int)
+        cython.declare(k=cython.int, side=cython.int, color=cython.int, is_found=cython.bint)
         count: cython.int = 0
         while 0 <= ply <= self.n_plies:
             self.ply = ply
@@ -238,12 +244,14 @@ class GameMatcher(Matcher):
                 ):
                     # The quick plan only decides whether a solution exists. `solutions` runs the plan as
                     # written, if the caller wants the values.
-                    if self._run(2 * self.quick[k], 0) >= 0:
+                    self.is_undecided = False
+                    is_found = self._run(2 * self.quick[k], 0) >= 0
+                    if self.is_undecided:
+                        self._note_undecided(ply)
+                    elif is_found:
                         self.found[count] = k
                         count += 1
-            self._switch(self.home)  # a plan that was halted may have left the board elsewhere
-            self.ply = ply
-            self._show()
+            self._go_back(ply)
             if self.is_halted:
                 return 0
             # All rules that match at a position are returned together, in their order, before the scan
@@ -252,6 +260,28 @@ class GameMatcher(Matcher):
                 return count
             ply += step
         return 0
+
+    def _go_back(self, ply):
+        """Show a position of the game, as a plan that was halted may have left the board elsewhere."""
+        self._switch(self.home)
+        self.ply = ply
+        self._show()
+
+    def _note_undecided(self, ply):
+        """Count a position at which a search of a plan gave up, and show the position."""
+        self.n_undecided += self.undecided_at != ply
+        self.undecided_at = ply
+        self._go_back(ply)
+
+    def solutions(
+        self, rule: cython.int, registers: list[int], most: cython.int = -1
+    ) -> list[tuple[int, ...]]:
+        """Return the solutions of a rule as `Matcher.solutions` does; count the position if undecided."""
+        ply: cython.int = self.ply
+        found = Matcher.solutions(self, rule, registers, most)
+        if self.is_undecided:
+            self._note_undecided(ply)
+        return found
 
     @property
     def moment(self) -> int:

@@ -23,10 +23,10 @@ cdef class Matcher(HistoryBoard):
     cdef int failures
     # `seen` has a bit for each value that a count has seen, in COUNT_WORDS words for each count; `n_seen`
     # is the number of these values.
-    cdef int[::1] zones, n_seen
+    cdef int[::1] n_seen
     cdef unsigned long long[::1] seen
     cdef int n_counts
-    cdef bint is_halted
+    cdef bint is_halted, is_undecided
     cdef object poll, no_limits
 
     cdef int _value(self, int kind, int a, int b) noexcept nogil
@@ -36,6 +36,7 @@ cdef class Matcher(HistoryBoard):
     cdef bint _is_forbidden(self, int cell) noexcept nogil
     cdef int _sequence_loses(self, int base, int count, int color, int frame) noexcept nogil
     cdef int _move_by_fours(self, int color, int most) noexcept nogil
+    cdef int _move_by_threes(self, int color, int most) noexcept with gil
     cdef object _resume(self)
     cdef object _use_poll(self, object poll)
     cdef int _run(self, int start, int frame) noexcept nogil

@@ -25,6 +25,8 @@ Invariants:
 - A plan may go to another position of a game (GO), or to a variation (LEAVE), and returns before it ends
   (BACK, REJOIN). When backtracking resumes BACK or REJOIN, the plan is again in the position that it
   visited; when it resumes GO or LEAVE, in the position before the visit.
+- A plan in which a search gave up (`is_undecided`) fails as a whole, whatever polarity the literal has:
+  neither the win nor its absence is known. It may leave the board in another position, like a halt.
 - `known_forbidden[cell]` is valid while `known_at[cell]` equals `stamp`, that is, in the same position.
 """
 
@@ -49,19 +51,6 @@ FAILURES = cython.declare(cython.int, 1 << 20)
 """The number of failed instructions after which the machine polls for a stop."""
 
 
-def _zones():
-    """Return the distance of each cell to the nearest edge, then of each cell to the nearest corner."""
-    edge, corner = array("i"), array("i")
-    for cell in range(225):
-        x, y = (min(at, 14 - at) for at in divmod(cell, 15))
-        edge.append(min(x, y))
-        corner.append(max(x, y))
-    return edge + corner
-
-
-ZONES = _zones()
-
-
 @cython.cclass
 class Matcher(HistoryBoard):
     """The board on which the plans of rules run.
@@ -75,7 +64,7 @@ class Matcher(HistoryBoard):
         HistoryBoard.__init__(self, rules, plans)
         self.nodes = 0
         self.failures = 0
-        self.is_halted = False
+        self.is_halted = self.is_undecided = False
         self.no_limits = Poll(None)
         self._use_poll(self.no_limits)
         self.span_sets = plans.span_sets
@@ -96,7 +85,6 @@ class Matcher(HistoryBoard):
         self.rule_order = plans.rule_order
         self.n_deciding = plans.n_deciding
         self.n_rules = len(plans.levels)
-        self.zones = ZONES
         self.seen = array("Q", bytes(8 * COUNT_WORDS * (plans.n_counts * self.n_frames or 1)))
         self.n_seen = array("i", bytes(4 * (plans.n_counts * self.n_frames or 1)))
         self.n_counts = plans.n_counts
@@ -123,6 +111,9 @@ class Matcher(HistoryBoard):
         if kind == FOURS_MOVE:
             self._show()
             return self._move_by_fours(a, b)
+        if kind == THREES_MOVE:
+            self._show()
+            return self._move_by_threes(a, b)
         if kind == TO_MOVE:
             return (self.first + self.ply) & 1
         if kind == NOW:
@@ -202,6 +193,27 @@ class Matcher(HistoryBoard):
         if result != WIN:
             return -2
         return self.fours.found[0] if self.fours.n_found else self.fours.end
+
+    def _move_by_threes(self, color, most):
+        """Return a move that makes five or begins a win by at most `most` threes; -2 if none is found.
+
+        If the search gives up, the plan that runs is abandoned (`is_undecided`).
+        """
+        if color < 0 or color > 1 or most < 1:
+            return -2
+        found: cython.int = -2
+        self.fours.budget = NEVER
+        try:
+            found = self.wins.move(self.fours.key, color, most)
+        except BaseException as error:
+            self.poll.fail(error)
+            self.is_halted = True
+        if self.fours.budget < 0:  # the poll stopped the search
+            self.is_halted = True
+        elif found == UNDECIDED:
+            self.is_undecided = True
+            self.failures = FAILURES
+        return max(found, -2)
 
     # -- forbidden moves
 
@@ -422,6 +434,7 @@ class Matcher(HistoryBoard):
                     self.failures = 0
                     if must_stop(self.poll, self.nodes):
                         self.is_halted = True
+                    if self.is_halted or self.is_undecided:
                         return -1
                 x = self.code[at + 1]
                 pc = x >> 1
@@ -744,15 +757,16 @@ class Matcher(HistoryBoard):
         """Return the values of registers in each solution of a rule, in the order of the plan as written.
 
         Duplicates are dropped. The list contains all solutions, or the first `most` of them; it is
-        shorter if the poll of `limit_matching` halts the machine.
+        shorter if the poll of `limit_matching` halts the machine, or a search gives up (`is_undecided`).
         """
         found: dict[tuple[int, ...], bool] = {}
         count: cython.int = 0
         ply: cython.int = self.ply
         check(0 <= rule < self.n_rules, "rule out of range")
         check_all(registers, 0, self.n_registers - 1, "register out of range")
+        self.is_undecided = False
         place: cython.int = self._run(2 * self.written[rule], 0)
-        while place >= 0:
+        while place >= 0 and not self.is_undecided:
             found[tuple([self.registers[number] for number in registers])] = True
             count += 1
             if len(found) == most:

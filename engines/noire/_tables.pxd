@@ -22,6 +22,9 @@ cdef class GroupBoard(Board):
     cdef int n_plies, ply, shown, first
     cdef bint sees_fours, has_lines
     cdef readonly FourSearch fours
+    cdef object wins
+    # The distance of each cell to the nearest edge, and then to the nearest corner.
+    cdef int[::1] zones
 
     cdef object _find_members(self, object rows)
     cdef void _update_groups(self, int cell, int color, int sign) noexcept nogil

@@ -24,7 +24,7 @@ Invariants:
 - A board with a game (see _find) represents the position `ply`: the first `ply` moves are played
   after the stones from before the game. The first `shown` moves are on the board, which is updated to
   `ply` when it is read.
-- If `sees_fours` (the program uses wins by fours), the board `fours` has the same stones.
+- If `sees_fours` (the program uses wins by fours or threes), the board `fours` has the same stones.
 - Unless `has_lines`, the patterns of the lines (see renju/_board) are not updated, and nothing may read
   them: only the owners of the cells are valid.
 - `stamp` changes whenever the position does.
@@ -38,6 +38,7 @@ from zet.engines.noire.groups import GROUPS, PLACES, WEIGHTS
 from zet.engines.noire.plans import Plans
 from zet.engines.renju._board import Board
 from zet.engines.renju._fours import FourSearch
+from zet.engines.renju._threats import ThreatSearch
 
 if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import first_bit
@@ -81,7 +82,18 @@ def _states():
     return found
 
 
+def _zones():
+    """Return the distance of each cell to the nearest edge, then of each cell to the nearest corner."""
+    edge, corner = array("i"), array("i")
+    for cell in range(225):
+        x, y = (min(at, 14 - at) for at in divmod(cell, 15))
+        edge.append(min(x, y))
+        corner.append(max(x, y))
+    return edge + corner
+
+
 DIGITS = array("i", WEIGHTS)
+ZONES = _zones()
 GROUP_CELLS, DIRECTIONS, CELL_PLACES, CELL_BEGINS = _geometry()
 EMPTY_SHAPES = array("i", [group.shape for group in GROUPS])
 STATES = _states()
@@ -96,11 +108,20 @@ class GroupBoard(Board):
         check(isinstance(plans, Plans), "no plans")
         self.has_lines = True
         self.sees_fours = plans.sees_fours
-        self.fours = FourSearch(*rules) if plans.sees_fours else None
+        self.fours = self.wins = None
+        if plans.sees_threes:
+            # The solver, which other plans do not need.
+            from zet.engines.noire.threes import KnownWins
+
+            self.fours = ThreatSearch(*rules)
+            self.wins = KnownWins(self.fours)
+        elif plans.sees_fours:
+            self.fours = FourSearch(*rules)
         self.group_cells = GROUP_CELLS
         self.directions = DIRECTIONS
         self.cell_places = CELL_PLACES
         self.cell_begins = CELL_BEGINS
+        self.zones = ZONES
         self.digits = DIGITS
         self.state_of = STATES
         self.n_sets = len(plans.members) // SHAPE_BYTES

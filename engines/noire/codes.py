@@ -34,6 +34,7 @@ BETWEEN, LATER, EARLIER = range(3)
     WINNER,
     HOW_ENDED,
     FOURS_MOVE,
+    THREES_MOVE,
     APART,
     STEP,
     STEP_BACK,
@@ -45,7 +46,7 @@ BETWEEN, LATER, EARLIER = range(3)
     LOWER,
     HIGHER,
     MAGNITUDE,
-) = range(23)
+) = range(24)
 """The values that an instruction computes."""
 
 WAYS_X = (1, 1, 0, -1, -1, -1, 0, 1)
@@ -56,6 +57,9 @@ MAX_NUMBER = 1000
 """The highest number that is tried. Numbers from -MAX_NUMBER to MAX_NUMBER are counted. No game has more
 moves.
 """
+
+UNDECIDED = -3
+"""The result of a search that gave up before it found or excluded a win."""
 
 COUNT_WORDS = 32
 """The number of 64-bit words of the set of values that a count has seen."""

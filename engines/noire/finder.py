@@ -111,7 +111,9 @@ class Finder:
 
         At each position a rule yields its first `most` different solutions. If `most` is 0, only the
         first solution is yielded, without its variables. `rules` lists the indexes of the rules to try.
-        When the deadline `clock` passes, the search ends, even if it is incomplete.
+        When the deadline `clock` passes, the search ends, even if it is incomplete. Afterwards
+        `n_undecided` is the number of positions in which a rule neither matches nor is excluded, as a
+        search for a win by threes gave up.
         """
         board = self._show(game)
         board.limit_matching(clock)
@@ -133,14 +135,19 @@ class Finder:
                     board.dismiss(number)
             at += step
 
+    @property
+    def n_undecided(self) -> int:
+        """The number of undecided positions in the game that was searched last; see `find`."""
+        return int(self._board.n_undecided)
+
     def sieve(self, rules: Sequence[int]) -> Callable[[list[int]], bool] | None:
         """Return a fast test of whether no rule matches in a game, given the list of the game's moves.
 
         The game must begin with Black on the empty board, and its file must record no result. The
-        function is several times as fast as `find`. None is returned instead if a rule of `rules` uses
-        the result of the game.
+        function is several times as fast as `find`. None is returned instead if a rule of the program
+        uses the result of the game, or searches for wins by threes, which take far longer than parsing.
         """
-        if self._needs_result:
+        if self._needs_result or self._plans.sees_threes:
             return None
         board = self._new_board()
         board.ask(list(rules))

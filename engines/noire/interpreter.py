@@ -24,8 +24,9 @@ from zet.engines.noire.phrases import TIMES, Wrapped, plain
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
 from zet.engines.noire.predicates import ALTERNATING_LOSS, DIRECTION_WORDS, FIELDS, RESERVED, WAY_WORDS
 from zet.engines.noire.program import MAX_LEVEL, Argument, Derivation, Literal, Program, Rule, Variable
+from zet.engines.noire.threes import move_by_threes
 from zet.engines.renju._fours import FourSearch
-from zet.engines.renju.board import BOARDS
+from zet.engines.renju.board import BOARDS, shared_search
 from zet.engines.renju.model import COLORS, N_CELLS, SIDE, WHITE as WHITE_SIDE
 
 Legality = Word["exact", "rules"]
@@ -36,6 +37,7 @@ Bindings = dict[str, Value]
 """The values of variables, and of `own` and `other`."""
 Values = tuple[Value | None, ...]
 _PLAYERS = ("own", "other")
+NO_LIMIT = 1 << 40
 _NUMBERS = {**FIELDS, **DIRECTION_WORDS, **WAY_WORDS}
 """The constants whose values are numbers."""
 
@@ -480,6 +482,19 @@ def _wins_by_fours(values: Values, position: Position) -> Iterator[Values]:
             yield color, most, move
 
 
+def _wins_by_threes(values: Values, position: Position) -> Iterator[Values]:
+    color, most = str(values[0]), _number(values[1])
+    search = shared_search("renju")
+    search.begin(-1, None)
+    for cell, word in enumerate(position.colors):
+        if word != NONE:
+            search.play(cell, int(word == WHITE))
+    if color in (BLACK, WHITE) and most > 0:
+        move = move_by_threes(search, int(color == WHITE), most, NO_LIMIT)
+        if move >= 0 and values[2] in (None, move):
+            yield color, most, move
+
+
 _BUILT_IN = {
     ("group", 3): _group,
     ("in", 4): _in,
@@ -505,4 +520,5 @@ _BUILT_IN = {
     ("step", 5): _step,
     ("forbidden", 2): _forbidden,
     ("wins.by.fours", 3): _wins_by_fours,
+    ("wins.by.threes", 3): _wins_by_threes,
 }

@@ -14,8 +14,8 @@ from functools import lru_cache
 
 from zet.engines.noire import opcodes as op
 from zet.engines.noire.checker import raise_errors
-from zet.engines.noire.codes import FOURS_MOVE, NO_COLOR, SHAPE_BYTES, WHY_FORBIDDEN, WIDTH
-from zet.engines.noire.formula import Atom, Expansion, Formula, Sets, reduced
+from zet.engines.noire.codes import FOURS_MOVE, NO_COLOR, SHAPE_BYTES, THREES_MOVE, WHY_FORBIDDEN, WIDTH
+from zet.engines.noire.formula import Atom, CompileError, Expansion, Formula, Sets, reduced
 from zet.engines.noire.groups import sets_in_spans
 from zet.engines.noire.instructions import Constant, Label, StuckError, Target, Writer
 from zet.engines.noire.phrases import is_hidden, plain
@@ -54,6 +54,7 @@ class Plans:
     shapes: tuple[tuple[int, ...], ...]
     n_counts: int
     sees_fours: bool
+    sees_threes: bool
     reads_lines: bool
     turns: "array[int]"
     lasts: "array[int]"
@@ -73,7 +74,8 @@ def plans_of(
 
     Raises:
         ProgramError: the program has errors.
-        CompileError: the rules are too large when their derivations are expanded.
+        CompileError: the rules are too large when their derivations are expanded, or `for_search` and
+            with a predicate that only queries can use.
     """
     raise_errors(program)
     source, program = program, plain(program)
@@ -103,6 +105,8 @@ def plans_of(
         except StuckError:
             del writer.rows[quick[-1] :]
             quick[-1] = written[-1]
+    if for_search and any(row[0] == op.VALUE and row[2] == THREES_MOVE for row in writer.rows):
+        raise CompileError("only queries on games can use wins.by.threes")
     colors = (BLACK, WHITE) if for_search else ()
     shapes = tuple(_shapes(sets, color, is_exact=rule[color]) for color in colors)
     return _finished(source, writer, quick, written, tuple(bindings), shapes, (turns, lasts))
@@ -192,6 +196,7 @@ def _finished(
         code.extend([number(operand) for operand in row] + [0] * (WIDTH - len(row)))
     extra = array("i", [number(operand) for operand in writer.extra] or [0])
     rules = program.rules
+    computed = {row[2] for row in writer.rows if row[0] == op.VALUE}
     return Plans(
         program,
         code,
@@ -208,9 +213,8 @@ def _finished(
         bindings,
         shapes,
         writer.n_counts,
-        any(row[0] == op.VALUE and row[2] == FOURS_MOVE for row in writer.rows),
-        any(
-            row[0] == op.LOSES or (row[0] == op.VALUE and row[2] == WHY_FORBIDDEN) for row in writer.rows
-        ),
+        bool({FOURS_MOVE, THREES_MOVE} & computed),
+        THREES_MOVE in computed,
+        WHY_FORBIDDEN in computed or any(row[0] == op.LOSES for row in writer.rows),
         *turns_and_lasts,
     )

@@ -84,6 +84,7 @@ TURN = Domain("number", frozenset(range(8)), Message("one of eight orientations 
 CARDINALITY = Domain("number", frozenset(range(6)), Message("a number of stones (0 to 5)"))
 MOST_FOURS = 20
 FOURS = Domain("number", frozenset(range(1, MOST_FOURS + 1)), Message("a number of fours (1 to 20)"))
+THREES = Domain("number", frozenset(range(1, MOST_FOURS + 1)), Message("a number of threes (1 to 20)"))
 FOUL = Domain("word", frozenset(FOULS), Message("a kind of foul (overline, double_four, double_three)"))
 ENDING = Domain(
     "word", frozenset(ENDINGS), Message("how a game ended (five, foul, resignation, time, draw)")
@@ -111,6 +112,7 @@ _DOMAINS: dict[Key, tuple[Domain, ...]] = {
     ("echo", 5): (FIELD, NUMBER, NUMBER, FIELD, TURN),
     ("forbidden", 2): (FIELD, FOUL),
     ("wins.by.fours", 3): (STONE_COLOR, FOURS, FIELD),
+    ("wins.by.threes", 3): (STONE_COLOR, THREES, FIELD),
     ("to.move", 1): (STONE_COLOR,),
     ("now", 1): (NUMBER,),
     ("later", 1): (NUMBER,),
@@ -144,6 +146,7 @@ _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("step", 4): (1,),
     ("step", 5): (1, 2),
     ("wins.by.fours", 3): (0, 1),
+    ("wins.by.threes", 3): (0, 1),
 }
 EITHER: dict[Key, tuple[int, int]] = {
     ("in", 4): (0, 1),
@@ -178,6 +181,7 @@ VALUES = {
     ("distance", 3): (codes.DISTANCE, 2),
     ("forbidden", 2): (codes.WHY_FORBIDDEN, 1),
     ("wins.by.fours", 3): (codes.FOURS_MOVE, 2),
+    ("wins.by.threes", 3): (codes.THREES_MOVE, 2),
     ("to.move", 1): (codes.TO_MOVE, 0),
     ("now", 1): (codes.NOW, 0),
     ("later", 2): (codes.AFTER, 0),
@@ -188,7 +192,7 @@ VALUES = {
 index of the computed argument.
 """
 
-SLOW = (*RESERVED, "forbidden", "wins.by.fours")
+SLOW = (*RESERVED, "forbidden", "wins.by.fours", "wins.by.threes")
 """The slowest predicates."""
 
 GENERATORS = {("between", 3): codes.BETWEEN, ("later", 1): codes.LATER, ("earlier", 1): codes.EARLIER}

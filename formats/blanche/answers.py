@@ -316,9 +316,15 @@ def named(match: noire.Match) -> list[noire.Binding]:
     return [one for one in match.bindings if "_" not in one.variable]
 
 
-def given_up() -> contract.GameGivenUp:
-    """Return the JSON object of `zet renju find` for a game that was given up at the time limit."""
-    return {"status": "unknown", "limit": "time"}
+def given_up(limit: contract.GapLimit, positions: int = 0) -> contract.GameGivenUp:
+    """Return the JSON object of `zet renju find` for a game in which a limit was reached.
+
+    `positions` is the number of undecided positions, if known.
+    """
+    found: contract.GameGivenUp = {"status": "unknown", "limit": limit}
+    if positions:
+        found["positions"] = positions
+    return found
 
 
 def counts(rows: Sequence[Mapping[str, int | float | str | None]]) -> contract.MatchesCounted:

@@ -324,11 +324,15 @@ class GameMatched(TypedDict):
     bindings: BindingsField
 
 
+GapLimit = Literal["time", "nodes"]
+
+
 class GameGivenUp(TypedDict):
-    """The last line that `find` writes for a game on which it gave up (exit code 3)."""
+    """The last line that `find` writes for a game in which a limit was reached (exit code 3)."""
 
     status: Literal["unknown"]
-    limit: Literal["time"]
+    limit: Annotated[GapLimit, "`nodes`: searches for wins by threes gave up"]
+    positions: NotRequired[Annotated[int, "with the limit `nodes`: in how many positions"]]
 
 
 class MatchesCounted(TypedDict):

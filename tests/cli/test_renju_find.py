@@ -401,3 +401,35 @@ def test_a_comment_is_refused_for_formats_without_comments(form: str) -> None:
     done = run(f"zet renju find five --comment x --format {form}", stdin="h8i9")
     assert done.returncode == 2
     assert "--comment requires --format text, sgf, lib or rif" in done.stderr
+
+
+def test_undecided_positions_are_reported() -> None:
+    """In text, in JSON and, for formats of games, on standard error; the exit code is that of a limit."""
+    question = "zet renju find 'to.move(own), wins.by.threes(own, 20, F), ¬wins.by.fours(own, 20, F_)'"
+    file = f"--select number=9 {FILE}"
+    words = f"{FILE}, game 9: unknown: the limit on nodes was reached in 1 position"
+    done = run(f"{question} {file}")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (3, words)
+    done = run(f"{question} --format json {file}")
+    last = json.loads(done.stdout.splitlines()[-1])
+    assert (done.returncode, last["status"], last["limit"], last["positions"]) == (
+        3,
+        "unknown",
+        "nodes",
+        1,
+    )
+    done = run(f"{question} --format sgf {file}")
+    assert (done.returncode, done.stderr) == (
+        3,
+        f"{FILE}: record 9: unknown: the limit on nodes was reached in 1 position\n",
+    )
+    decided = run(f"{question.replace('20, F)', '1, F)')} {file}")
+    assert (decided.returncode, decided.stderr) == (0, "")
+
+
+def test_matching_a_position_refuses_what_only_queries_can_ask(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.blanche"
+    rules.write_text("rule one\npremise wins.by.threes(black, 3, F)\n")
+    done = run(f"zet renju rules match --rules {rules} samples/renju/problems.txt")
+    assert done.returncode == 2
+    assert "only queries on games can use wins.by.threes" in done.stderr

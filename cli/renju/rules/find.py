@@ -23,7 +23,7 @@ from zet.cli.renju.rules.ordering import KIND, Ordering, Part, ordering_of
 from zet.cli.renju.rules.pictures import draw
 from zet.cli.renju.rules.questions import Asked, questions
 from zet.cli.renju.words import limit_words
-from zet.cli.words import _
+from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
 from zet.engines.sanitize import one_line
 from zet.formats import blanche, renju as formats
@@ -31,6 +31,8 @@ from zet.formats.renju import FORMATS
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from zet.formats.blanche.contract import GapLimit
 
 POSITIONS = ("position", "board")
 """The formats that write matching positions instead of games."""
@@ -81,6 +83,23 @@ class Wanted(NamedTuple):
         if self.won_by is None or winner is None or color is None:
             return self.won_by is None
         return winner == (color if self.won_by == "own" else 1 - color)
+
+
+class Gap(NamedTuple):
+    """A limit that was reached in a game, so that matches may be missing.
+
+    `limit` is "time", or "nodes" if searches gave up in `positions` positions.
+    """
+
+    limit: GapLimit
+    positions: int = 0
+
+    def __str__(self) -> str:
+        words = limit_words(self.limit)
+        if self.positions:
+            n = self.positions
+            words += ngettext(" in {n} position", " in {n} positions", n).format(n=n)
+        return words
 
 
 COMMENTED = ("text", "sgf", "lib", "rif")
@@ -276,8 +295,8 @@ def _hits(
     most: int,
     seconds: float | None,
     wanted: Wanted,
-) -> tuple[list[noire.finder.Hit], bool]:
-    """Return the matches in a game that pass the filter, in move order, and whether time ran out."""
+) -> tuple[list[noire.finder.Hit], Gap | None]:
+    """Return the matches in a game that pass the filter, in move order, and the limit reached, if any."""
     finder = asked.finder
     numbers: Sequence[int] = asked.numbers
     if wanted.player is not None:
@@ -286,14 +305,16 @@ def _hits(
     if wanted.won_by or wanted.ended_by:
         numbers = [one for one in numbers if wanted.fits(finder, game, finder.colors[one])]
     if not numbers:
-        return [], False
+        return [], None
     from zet.engines.kernel.clock import Deadline
 
     clock = Deadline(seconds)
     found = list(finder.find(game, which, most, numbers, clock))
     if which == "last":
         found.sort(key=lambda hit: hit.ply)
-    return found, clock.has_passed
+    n_undecided = finder.n_undecided
+    gap = Gap("time") if clock.has_passed else Gap("nodes", n_undecided) if n_undecided else None
+    return found, gap
 
 
 def _found(
@@ -306,12 +327,12 @@ def _found(
 ) -> Outcome:
     """Return the matches in a game; with `by`, they are divided into parts that have sort values."""
     game: renju.Game = record.value
-    hits, is_late = _hits(game, **options)
+    hits, gap = _hits(game, **options)
     if drawing and hits:
         draw(drawing, record, [(game.at(hit.ply), hit.match, describe(game, hit)) for hit in hits])
-    status = "unknown" if is_late else "ok" if hits else "none"
-    note = limit_words("time") if is_late else ""
-    late = _late(form, record) if is_late else b""
+    status = "unknown" if gap else "ok" if hits else "none"
+    note = str(gap) if gap else ""
+    late = _late(form, record, gap) if gap else b""
     if by is None:
 
         def own(_form: str) -> bytes:
@@ -348,11 +369,13 @@ def _written(form: str, record: Record, hits: list[noire.finder.Hit], describe: 
     return b"".join(encoded(FORMATS[form].dumps()(one)) for one in games)
 
 
-def _late(form: str, record: Record) -> bytes:
-    """Return the line that reports a game abandoned at the time limit; "" in formats of games."""
+def _late(form: str, record: Record, gap: Gap) -> bytes:
+    """Return the line that reports a limit reached in a game; "" in formats of games."""
     if form == "text":
-        return encoded(f"{_place(record)}: {limit_words('time')}\n")
-    return encoded(_json_late(record)) if form == "json" else b""
+        return encoded(f"{_place(record)}: {gap}\n")
+    return (
+        encoded(json_line(record, "unknown", blanche.answers.given_up(*gap))) if form == "json" else b""
+    )
 
 
 def _place(record: Record) -> str:
@@ -363,10 +386,6 @@ def json_hit(record: Record, hit: noire.finder.Hit) -> str:
     """Return the JSON line of a match."""
     player = None if hit.color is None else player_of(record.value, hit.color)
     return json_line(record, "ok", blanche.answers.find(hit, player))
-
-
-def _json_late(record: Record) -> str:
-    return json_line(record, "unknown", blanche.answers.given_up())
 
 
 def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit], describe: Describe) -> formats.tree.Tree:
@@ -396,18 +415,16 @@ def _library_of(record: Record, describe: Describe, **options: Any) -> Outcome:
     """Return the library with one game, which is merged into the library of all games at the end."""
     from zet.formats.renju import lib
 
-    hits, is_late = _hits(record.value, **options)
-    status = "unknown" if is_late else "ok" if hits else "none"
+    hits, gap = _hits(record.value, **options)
+    status = "unknown" if gap else "ok" if hits else "none"
     tree = partial(lib.dumps, _marked(record.value, hits, describe)) if hits else None
-    return Outcome(
-        status, serialize=lambda _form: b"", note=limit_words("time") if is_late else "", value=tree
-    )
+    return Outcome(status, serialize=lambda _form: b"", note=str(gap) if gap else "", value=tree)
 
 
 def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Outcome:
     """Return the contribution of a game to the counts."""
-    hits, is_late = _hits(record.value, **options)
+    hits, gap = _hits(record.value, **options)
     added = counts.tally(record.value, hits, keys, options["asked"])
-    status = "unknown" if is_late else "ok" if hits else "none"
-    remark = limit_words("time") if is_late else ""
+    status = "unknown" if gap else "ok" if hits else "none"
+    remark = str(gap) if gap else ""
     return Outcome(status, serialize=lambda _form: "", board="", note=remark, value=added)
