@@ -4,6 +4,7 @@
     python tests/benchmarks/find.py speed FILE [RULE...]      positions per second, with and without input
     python tests/benchmarks/find.py compare COUNT SEED        compare the finder with the plain program
     python tests/benchmarks/find.py trees COUNT SEED          the same on lines of random trees
+    python tests/benchmarks/find.py threes FILE               compare wins.by.threes with the solver
     python tests/benchmarks/find.py cql FILE                  positions per second of each question of CQL
     python tests/benchmarks/find.py cookbook FILE             compare these questions with plain programs
 
@@ -26,6 +27,7 @@ from test_noire_find import QUESTIONS, found_by, games as crowded_games, wanted_
 from zet.engines.noire.finder import Finder
 from zet.engines.renju._board import Board
 from zet.engines.renju.model import CENTER, N_CELLS, SIDE, Game
+from zet.engines.renju.solver import proof_by, solve
 from zet.formats.blanche import loads, rule_set
 from zet.formats.renju import FORMATS
 
@@ -164,6 +166,36 @@ def compare(count: int, seed: int) -> None:
     )
 
 
+def threes(name: str) -> None:
+    """Compare `wins.by.threes`, and its negation, with the solver at each position of a file of games."""
+    text = "rule {}\npremise to.move(own), {}wins.by.threes(own, 20, {})\n"
+    wins, others = (
+        Finder(loads(text.format(*parts)).program) for parts in (("win", "", "F"), ("no", "¬", "F_"))
+    )
+    count: Counter[str] = Counter()
+    seconds = 0.0
+    with Path(name).open("rb") as stream:
+        games = [game for game in FORMATS["moves"].load(stream, name) if isinstance(game, Game)]
+    for game in games:
+        began = time.process_time()
+        moves = {hit.ply: int(hit.match.bindings[0].value) for hit in wins.find(game)}
+        seconds += time.process_time() - began
+        excluded = {hit.ply for hit in others.find(game)}
+        count["positions"] += len(game.moves) + 1
+        count["undecided"] += wins.n_undecided
+        for ply in moves.keys() | excluded:
+            said = "win" if ply in moves else "no-win"
+            count[said] += 1
+            status = solve(game.at(ply), nodes=3_000_000).status
+            count["wrong"] += said != ("no-win" if status == "over" else status)
+            count["unproven"] += said == "win" and not proof_by(game.at(ply), moves[ply])[0]
+    print(
+        f"{count['positions']:,} positions: {count['win']:,} wins, {count['no-win']:,} excluded, "
+        f"{count['undecided']:,} undecided; {count['wrong']} differ from the solver, "
+        f"{count['unproven']} first moves without a proof; {seconds:.1f} s for the wins"
+    )
+
+
 def trees(count: int, seed: int) -> None:
     """Compare the finder with the plain program on lines of random trees, with eight rules each."""
     from test_noire_variations import QUESTIONS as QUESTIONS_TO_TREES, compare as compare_trees
@@ -180,6 +212,8 @@ if __name__ == "__main__":
                 print(FORMATS["moves"].dumps()(game), end="")
         case ["speed", name, *rules]:
             speed(name, rules)
+        case ["threes", name]:
+            threes(name)
         case ["cql", name]:
             of_cql(name)
         case ["trees", count, seed]:
