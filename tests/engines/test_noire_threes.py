@@ -144,7 +144,7 @@ def test_a_stop_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(threes, "move_by_threes", broken)
     with pytest.raises(MemoryError):
-        [*finder_of(WINS).find(moves(GAMES[0]))]
+        list(finder_of(WINS).find(moves(GAMES[0])))
 
 
 @pytest.mark.parametrize(
