@@ -181,7 +181,7 @@ def _name_of(source: Source) -> str:
 def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
     """Open a path as an unbuffered stream.
 
-    A stream is wrapped so that leaving the context does not close it.
+    If the source already is a stream, it is wrapped: leaving the context does not close it.
     """
     if isinstance(source, str | os.PathLike):
         return cast(BinaryIO, Path(source).open("rb", 0))

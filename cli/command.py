@@ -145,6 +145,7 @@ def batch_options(
     answers: str = "",
     files: bool = True,
     spread: bool = True,
+    what: str = "records",
     spelling: str = "--format",
     metavar: str = "[FILES]...",
 ) -> Option:
@@ -152,9 +153,10 @@ def batch_options(
 
     `formats` lists the values of --format, the default first; `answers` is as in `command`. Without
     `files` the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds
-    --resume and --jobs, for commands whose batches may take a long time.
+    --resume and --jobs, for commands whose batches may take a long time; their help calls the parts of a
+    batch `what`.
     """
-    resume = "Continue an interrupted run: skip the records whose answers the --output file already has."
+    resume = f"Continue an interrupted run: skip the {what} whose answers the --output file already has."
     return grouped_options(
         "batch",
         Batch,
@@ -168,7 +170,7 @@ def batch_options(
             help="Write to this file instead of standard output; the file appears once it is complete.",
         ),
         option("--force", is_flag=True, help="Overwrite existing files."),
-        *([flag("--resume", help=resume), spread_options("records")] if spread else []),
+        *([flag("--resume", help=resume), spread_options(what)] if spread else []),
         option("-q", "--quiet", is_flag=True, help="Never show progress."),
         option(
             "-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error."

@@ -77,7 +77,7 @@ def changed(
     if n_left_out:
         words = ngettext(
             "{n} duplicate left out: record {number} of {source}",
-            "{n} duplicates left out, the first is record {number} of {source}",
+            "{n} duplicates left out; the first is record {number} of {source}",
             n_left_out,
         )
         words = words.format(n=n_left_out, source=first.name, number=first.number)

@@ -262,7 +262,7 @@ _series_options = grouped_options(
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", files=False, answers="GamePlayed MatchTotal")
+@batch_options("text", "json", files=False, what="games", answers="GamePlayed MatchTotal")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
 @_openings_options
 @rule_option

@@ -79,6 +79,7 @@ class _Task(NamedTuple):
     "text",
     *(name for name in WRITABLE if name != "line"),
     answers="PuzzleAnswer Impossible NotGenerated",
+    what="puzzles",
 )
 @reading
 @requires(

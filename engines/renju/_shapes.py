@@ -444,7 +444,7 @@ class ShapeBoard(ThreatSearch):
         return self._worth(color)
 
     def pairs_of(self, color: cython.int) -> list[int]:
-        """Return, for each cell, the number of a color's pair of shapes; -1 for an occupied cell."""
+        """Return, for each cell, the code of a color's pair of shapes; -1 for an occupied cell."""
         check(0 <= color <= 1, "color out of range")
         return [self._pair(color, cell) if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
 

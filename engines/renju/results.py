@@ -1,4 +1,4 @@
-"""A store of the results of searches for proofs, which finds them for symmetric and similar positions."""
+"""A store of results of proof searches; a symmetric or similar position finds them, too."""
 
 import sys
 from array import array

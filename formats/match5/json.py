@@ -47,7 +47,7 @@ def loads(data: bytes, source: str) -> Knowledge:
         raise UnreadableError("offset {offset}: {reason}", offset=error.start, reason=reason) from None
     except (RecursionError, ValueError):
         raise UnreadableError(
-            "not knowledge of match5: the JSON is nested too deeply, or has a number with too many digits"
+            "not match5 knowledge: the JSON is nested too deeply, or has a number with too many digits"
         ) from None
     return of_dict(value, bytes.fromhex)
 
@@ -56,10 +56,10 @@ def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
     """Return the knowledge described by a parsed object; `as_bytes` decodes its password's salt and hash.
 
     Raises:
-        ValueError: the object is not knowledge of match5.
+        ValueError: the object is not match5 knowledge.
     """
     if not isinstance(value, dict) or value.get("format") != "match5":
-        raise UnreadableError('not knowledge of match5: the value of format must be "match5"')
+        raise UnreadableError('not match5 knowledge: the value of format must be "match5"')
     if value.get("version") != 1 or isinstance(value["version"], bool):
         raise UnreadableError(
             "version {version!r} is not supported, only version {known}",

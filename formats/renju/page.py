@@ -58,9 +58,9 @@ def dumps(found: Analysis, translate: Translate, place: str, language: str = "en
         "graph": translate(Message("who wins by force after each move")),
         "keys": translate(
             Message(
-                "Keys: Left and Right go one move back or forward, Up and Down one remark; Home and "
-                "End; Esc returns to the game. On a touch screen: swipe, or tap the left or right half "
-                "of the board."
+                "Keys: Left and Right go to the previous and the next move, Up and Down to the previous "
+                "and the next remark, Home and End to the start and the end; Esc returns to the game. On "
+                "a touch screen: swipe, or tap the left or right half of the board."
             )
         ),
     }

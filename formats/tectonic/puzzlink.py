@@ -97,7 +97,7 @@ def _stranger(body: str, at: int) -> UnreadableError:
         )
     if body[at] in "+=%*$-":
         return UnreadableError(
-            "the clue after {clue} at character {place} of the body is above {most}",
+            "the clue after {clue!r}, at character {place} of the body, exceeds {most}",
             **what,
             most=MAX_PIECE,
         )

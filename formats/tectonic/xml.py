@@ -344,7 +344,7 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
         raise FormatError(
             source,
             element.sourceline,
-            "puzzle {number}, the schema of the original program allows only one Puzzle in a document",
+            "puzzle {number}: the schema of the original program allows only one Puzzle in a document",
             number=number,
         )
     root = element.getparent()

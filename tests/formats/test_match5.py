@@ -287,7 +287,7 @@ def rows(*text: str) -> bytes:
 PACKED = {"format": "match5", "version": 1, "name": "x", "patterns": [], "password": 5}
 
 BAD_DOCUMENTS = [
-    (document(format="other"), 'not knowledge of match5: the value of format must be "match5"'),
+    (document(format="other"), 'not match5 knowledge: the value of format must be "match5"'),
     (document(version=2), "version 2 is not supported, only version 1"),
     (document(version=True), "version True is not supported, only version 1"),
     (document(name=5), "name must be a string"),
@@ -312,7 +312,7 @@ BAD_DOCUMENTS = [
     (b"{", "not JSON: Expecting property name enclosed in double quotes"),
     (
         b'{"a": ' * 100_000,
-        "not knowledge of match5: the JSON is nested too deeply, or has a number with too many digits",
+        "not match5 knowledge: the JSON is nested too deeply, or has a number with too many digits",
     ),
     (b"\x85" + b"\xff" * 9, None),
     (msgpack.packb(PACKED), NO_PASSWORD),

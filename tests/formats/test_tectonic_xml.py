@@ -433,7 +433,7 @@ def test_line_numbers_are_right_after_many_puzzles(n_puzzles: int) -> None:
 
 def test_the_original_allows_one_puzzle() -> None:
     found = answers(f"<Puzzles>{ONE}\n{ONE}</Puzzles>", schema="original")
-    message = "p.xml:2: puzzle 2, the schema of the original program allows only one Puzzle in a document"
+    message = "p.xml:2: puzzle 2: the schema of the original program allows only one Puzzle in a document"
     assert found == ["puzzle", message]
 
 

@@ -24,7 +24,7 @@ def _prepare(rule_bases: tuple[str, ...], order: noire.Order | None, rule: str) 
 @play_options
 @positional_options
 def bestmove(record: Record, **search: Any) -> Outcome:
-    """Choose the best move in each position with NOIRE, the player that uses rules.
+    """Choose the best move in each position with NOIRE, the rule-based player.
 
     If NOIRE finds a forced win with the help of its rules, it plays the first move of this win; otherwise
     a positional search chooses among the moves after which NOIRE finds no forced win for the opponent. If

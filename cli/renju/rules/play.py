@@ -42,7 +42,7 @@ def play(
     legality: str,
     positional: noire.Positional,
 ) -> int:
-    """Play a game against NOIRE, the player that uses rules, or let two programs play.
+    """Play a game against NOIRE, the rule-based player, or let two programs play.
 
     Moves are typed and games are saved as in `zet renju play`.
 

@@ -73,7 +73,7 @@ def solve(
     prove: bool = False,
     **search: Any,
 ) -> Outcome:
-    """Find a forced win for the side to move with NOIRE, which uses rules.
+    """Find a forced win for the side to move with NOIRE, the rule-based program.
 
     NOIRE searches moves that make a four or an open three, and tries the rules in every position; a line
     of play ends at the first rule that matches for the side to move. A win is only as reliable as the
