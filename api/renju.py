@@ -460,8 +460,14 @@ def _standing(found: _Standing) -> Standing:
     return Standing(_COLORS[found.winner], found.length, is_clear=True)
 
 
-def forbidden(game: Game) -> dict[str, Forbidden]:
-    """Return Black's forbidden points, each with its reason: overline, double_four or double_three."""
+@checked
+def forbidden(game: Game, rule: Rule | None = None) -> dict[str, Forbidden]:
+    """Return Black's forbidden points, each with its reason: overline, double_four or double_three.
+
+    Without `rule`, the game's own rule applies. No point is forbidden in go-moku.
+    """
+    if (rule or game.rule) != "renju":
+        return {}
     return {name(cell, game.size): why for cell, why in forbidden_cells(game).items()}
 
 

@@ -110,12 +110,12 @@ def generate(
       default, both are arbitrary.
     - `require`, `forbid`: the numbers of techniques that solving the puzzle must need, or must not need.
     - `symmetric`: the givens are symmetric under a half turn.
-    - `minimal`: no given is superfluous.
-    - `fewest`: no puzzle with the same solution has fewer givens.
+    - `minimal`: no given is superfluous, except perhaps retained givens.
+    - `fewest`: no puzzle with the same solution and the same retained givens has fewer givens.
 
     Raises:
-        PuzzleError: the board or its pieces are too small or too large; or `keep` is "solution", but the
-            idea has several solutions.
+        PuzzleError: the board or its pieces are too small or too large; `keep` is "solution", but the
+            idea has several solutions; or `keep` is set without an idea.
         ImpossibleError: no such puzzle can be made from the idea.
     """
     random = Random(f"{randbits(32) if seed is None else seed}:1")

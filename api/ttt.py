@@ -47,19 +47,22 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def _reading(k: int, first: Side) -> Files[Position]:
-    return replace(_files, options={name: {"k": k, "first": first} for name in FORMATS})
+def _reading(k: int | None, first: Side) -> Files[Position]:
+    options = {name: {"k": k or 3, "first": first} for name in FORMATS}
+    return replace(_files, options={**options, "json": {"k": k, "first": first}})
 
 
 @checked
-def load(source: Source, *, k: int = 3, first: Side = "X") -> Position:
+def load(source: Source, *, k: int | None = None, first: Side = "X") -> Position:
     """Return the single position in a file; `load_all` reads several positions.
 
-    `source` is a path or a binary stream; gzip is decompressed. `k` stones in a row win. If both sides
-    have the same number of stones, `first` is to move.
+    `source` is a path or a binary stream; gzip is decompressed. `k` stones in a row win, by default 3 or,
+    in JSON, the number that the position states. If both sides have the same number of stones, `first` is
+    to move.
 
     Raises:
-        FormatError: the file cannot be parsed, or does not contain exactly one position.
+        FormatError: the file cannot be parsed, does not contain exactly one position, or states another
+            number than `k`.
         OSError: the file cannot be opened.
     """
     return _reading(k, first).load(source)
@@ -69,7 +72,7 @@ def load(source: Source, *, k: int = 3, first: Side = "X") -> Position:
 def load_all(
     source: Source,
     *,
-    k: int = 3,
+    k: int | None = None,
     first: Side = "X",
     on_error: Callable[[FormatError], object] | None = None,
 ) -> Iterator[Position]:
@@ -86,7 +89,7 @@ def load_all(
 
 
 @checked
-def loads(text: str | bytes, *, k: int = 3, first: Side = "X") -> Position:
+def loads(text: str | bytes, *, k: int | None = None, first: Side = "X") -> Position:
     """Return the single position in a string such as `XO..X...O X`; see `load`.
 
     Raises:

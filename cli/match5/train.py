@@ -27,7 +27,15 @@ from zet.cli.options import (
     refuse_without,
     spread_options,
 )
-from zet.cli.parameters import Command, CommandOption, conflicts_with, grouped_options, keyed, option
+from zet.cli.parameters import (
+    Command,
+    CommandOption,
+    conflicts_with,
+    grouped_options,
+    is_given,
+    keyed,
+    option,
+)
 from zet.cli.terminal import screen
 from zet.cli.words import _
 from zet.engines import match5
@@ -112,7 +120,8 @@ _lanes_options = grouped_options(
     "--record",
     "recorded",
     metavar="FILE",
-    help="Learn from the move lists in FILE, one per line, instead of playing; -: standard input.",
+    help="Learn from the move lists in FILE, one per line, instead of playing; -: standard input. Blue "
+    "moves first, or red with --begins red.",
 )
 @method_option(
     "How to learn from a lost game. proof: store proven forced wins; original: as in the original "
@@ -153,6 +162,9 @@ def train(
         options["most"] = match5.training.most_patterns(options["method"])
     batch = Batch(files=(recorded,) if recorded else (), verbose=output.verbose)
     setting = setting_of(batch, **options)
+    if recorded and is_given("first") and setting.first == "alternate":
+        reason = _("{option} cannot be combined with {other}")
+        raise click.UsageError(reason.format(option="--begins alternate", other="--record"))
     report = Report(str(path), output.format)
     with changing(path, **owner) as (file, knowledge), ExitStack() as stack:
         stop = stack.enter_context(_stop_signals())

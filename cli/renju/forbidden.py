@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.renju.options import reading
+from zet.cli.renju.options import by_rule, game_rule_option, reading
 from zet.cli.words import _, translate
 from zet.engines import renju
 from zet.formats import renju as formats
 
 
 @command("text", "json", reading=reading, answers="ForbiddenPoints", spread=False)
-def forbidden(record: Record) -> Outcome:
+@game_rule_option
+@by_rule
+def forbidden(record: Record, *, rule: str) -> Outcome:
     """List Black's forbidden points in each position, with the reason for each.
 
     The side to move does not matter.
     """
     game: renju.Game = record.value
-    cells = renju.board.forbidden_cells(game)
+    cells = renju.board.forbidden_cells(game) if rule == "renju" else {}
 
     def words() -> str:
         kinds = renju.rules.FORBIDDEN_WORDS

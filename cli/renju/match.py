@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations, product
@@ -13,7 +14,15 @@ import click
 from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options, render
 from zet.cli.errors import UNKNOWN, YES
 from zet.cli.losses import report_losses
-from zet.cli.options import check_writable, file_option, number_option, seconds_option, seed_option
+from zet.cli.options import (
+    check_writable,
+    file_option,
+    number_option,
+    refuse_beside,
+    refuse_without,
+    seconds_option,
+    seed_option,
+)
 from zet.cli.output import encoded, plain_errors, write_file
 from zet.cli.parameters import Command, grouped_options, option, requires
 from zet.cli.play import CODES as PLAYED
@@ -307,7 +316,10 @@ def match(
         raise click.UsageError(_("--sprt requires exactly two players"))
     if save:
         check_writable(save, force=batch.force or batch.resume)
+    _refuse_unused(players)
     entrants = entrants_of(players, rule, limits)
+    if not any(one.is_program or one.limits.turn or one.limits.game for one in entrants):
+        refuse_without(_("--time or --game-time"), "tolerance")
     begins = openings.games(rule)
     _check(entrants, begins, openings, series)
     file = GameFile(save) if save else None
@@ -326,6 +338,14 @@ def match(
     finally:
         if file:
             file.report()
+
+
+def _refuse_unused(players: tuple[str, ...]) -> None:
+    """Refuse --nodes or --time if it limits no player, because each of them has a limit of its own."""
+    for name, key in (("nodes", "nodes"), ("turn", "time")):
+        own = re.compile(rf"[^:]*,{key}=|zet,([^:]*,)?level=")
+        if all(map(own.match, players)):
+            refuse_beside(_("players that all have a limit of their own"), name)
 
 
 def _check(

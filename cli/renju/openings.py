@@ -26,7 +26,9 @@ def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
     """
     records = batch.records(load, later=True)
     if list_all:
-        refuse_beside("--list", "files", "from_format", "size", "line", "all_lines", "n_moves", "wanted")
+        refuse_beside(
+            "--list", "files", "from_format", "size", "tree_line", "all_lines", "n_moves", "wanted"
+        )
         records = (
             Record("-", number, renju.Game(moves=one.moves))
             for number, one in enumerate(renju.openings.OPENINGS, 1)

@@ -19,6 +19,7 @@ from zet.engines.messages import Message
 from zet.engines.sanitize import escape
 from zet.formats import renju as formats
 from zet.formats.errors import FormatError
+from zet.formats.registry import recognize
 from zet.formats.renju import FORMATS, UNTOLD
 
 WHAT = Message("game")
@@ -56,14 +57,14 @@ class GameReading(options.Reading):
         self,
         from_format: str | None = None,
         *,
-        line: int = 1,
+        tree_line: int = 1,
         all_lines: bool = False,
         n_moves: int | None = None,
         wanted: tuple[tuple[str, str], ...] = (),
         size: int | None = None,
     ) -> None:
         super().__init__(FORMATS, WHAT, from_format)
-        self.line = line
+        self.line = tree_line
         self.all_lines = all_lines
         self.n_moves = n_moves
         self.wanted = wanted
@@ -80,6 +81,19 @@ class GameReading(options.Reading):
         lines: dict[str, Any] = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
         lines["as_variations"] = self.as_variations
         self.options = dict.fromkeys(TREES, lines)
+        if self.line > 1:
+            known = FORMATS.get(self.from_format or "")
+            if not known:
+                known, stream = recognize(stream, FORMATS)
+            if known and known.name not in TREES:
+                yield FormatError(
+                    source,
+                    None,
+                    "line {line} does not exist: the format {name} has no variations",
+                    line=self.line,
+                    name=known.name,
+                )
+                return
         if self.line == 1:  # warn: the first line of a library is not a main line
             self.options["lib"] = {
                 **lines,
@@ -190,7 +204,9 @@ reading = parameters.grouped_options(
         "wanted",
         keys={
             "moves": options.number_option("--moves", "n_moves", least=0, help="The length of a game."),
-            "line": options.number_option("--line", default=1, help="The number of a line of a tree."),
+            "line": options.number_option(
+                "--line", "tree_line", default=1, help="The number of a line of a tree."
+            ),
             "line=all": options.flag("--all-lines", help="Every line of a tree."),
         },
         own=True,

@@ -9,7 +9,7 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.drawing import Drawing, drawn, picture_option, style_options
-from zet.cli.options import flag
+from zet.cli.options import flag, refuse_beside
 from zet.cli.parameters import keyed
 from zet.cli.renju.options import reading
 from zet.cli.words import _, translate
@@ -21,14 +21,16 @@ if TYPE_CHECKING:
     from zet.formats.svg import Style
 
 
-def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
+def _prepare(batch: Batch, mark: str, drawing: Drawing | None) -> dict[str, Any]:
+    if batch.format == "json" and not drawing:
+        refuse_beside("--format json", "mark", "numbers", "marks")
     if batch.format == "svg" and len(batch.sources) > 1:
         raise click.UsageError(_("a picture shows one game; to draw several, give --svg a folder"))
     try:
         formats.moves.moves_in(mark, renju.model.MOST_SIZE)
     except ValueError as error:
         raise click.BadParameter(translate(error), param_hint="--mark") from None
-    return {"mark": mark}
+    return {"mark": mark, "drawing": drawing}
 
 
 def _joined(_context: click.Context, _parameter: click.Parameter, several: tuple[str, ...]) -> str:
@@ -75,7 +77,7 @@ def show(
     game: renju.Game = record.value
     line = tuple(formats.moves.moves_in(mark, game.size))
     game.then(line)  # raises an error unless the marks are on empty points
-    forbidden = renju.forbidden_cells(game) if marks else {}
+    forbidden = renju.forbidden_cells(game) if marks and game.rule == "renju" else {}
     words = translate(renju.referee.standing(game))
     looks: dict[str, Any] = {"style": style} if style else {}
     draw = partial(as_svg, game, forbidden=forbidden, line=line, title=words, **looks)

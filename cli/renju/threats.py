@@ -36,7 +36,7 @@ def _words(threat: renju.Threat, size: int) -> str:
         return _("five at {points}").format(points=" ".join(renju.model.names(threat.fives, size)))
     proof = threat.win.proof
     if proof is None:
-        words = {"no-win": _("no win"), "unknown": _("unknown"), "over": _("over")}
+        words = {"no-win": _("no win by these threats"), "unknown": _("unknown"), "over": _("over")}
         return words[threat.win.status]
     words_of_win = ngettext("win in {n} move by {moves}", "win in {n} moves by {moves}", proof.length)
     return words_of_win.format(n=proof.length, moves=" ".join(renju.model.names(threat.win.line, size)))

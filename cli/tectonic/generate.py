@@ -144,8 +144,8 @@ class _Task(NamedTuple):
         ),
     },
     help="A condition on the givens; may be repeated. symmetric: the givens are symmetric under a half "
-    "turn; minimal: no given is superfluous (with symmetric, mostly fails above 8x8); fewest: no puzzle "
-    "with the same solution has fewer givens.",
+    "turn; minimal: no given is superfluous, except perhaps kept givens (with symmetric, mostly fails "
+    "above 8x8); fewest: no puzzle with the same solution and the same kept givens has fewer givens.",
 )
 @seed_option("puzzles")
 @number_option(

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import choice_seed_option, flag, number_option
+from zet.cli.options import choice_seed_option, flag, number_option, refuse_without
 from zet.cli.parameters import conflicts_with, keyed, requires
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _
@@ -14,12 +14,21 @@ from zet.engines import ttt
 from zet.formats.ttt import answers
 
 
-def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str, Any]:
-    return {"original": original, "depth": depth or ttt.constants.DEPTH, "alternatives": alternatives}
+def _prepare(original: bool, depth: int | None, seed: int | None, alternatives: bool) -> dict[str, Any]:
+    if seed is None:
+        refuse_without("--seed", "alternatives")
+    return {
+        "original": original,
+        "depth": depth or ttt.constants.DEPTH,
+        "seed": seed,
+        "alternatives": alternatives,
+    }
 
 
 @command("text", "json", "move", reading=reading, answers="BestMove GameOver", prepare=_prepare)
-@flag("--all-moves", "--all", help="List all best moves, grouped by symmetry.")
+@conflicts_with(
+    "--format move", flag("--all-moves", "--all", help="List all best moves, grouped by symmetry.")
+)
 @choice_seed_option
 @keyed(
     "--method",
@@ -38,7 +47,8 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
     ),
     flag(
         "--alternatives",
-        help="Choose at random among the moves that are equivalent to the chosen move by symmetry.",
+        help="Choose at random, with --seed, among the moves that are equivalent to the chosen move by "
+        "symmetry.",
     ),
 )
 @conflicts_with("--method original", limits, table_size_option)

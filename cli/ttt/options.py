@@ -8,7 +8,7 @@ from typing import Any
 from zet.cli import options, parameters
 from zet.cli.command import Outcome
 from zet.cli.options import number_option, table_size
-from zet.cli.parameters import Option
+from zet.cli.parameters import Option, is_given
 from zet.cli.words import _, ngettext
 from zet.engines import ttt
 from zet.engines.messages import Message
@@ -23,8 +23,10 @@ class PositionReading(options.Reading):
     """The reader of positions; `k` marks in a row win, and the side `first` moves first."""
 
     def __init__(self, k: int, first: ttt.model.Side, from_format: str | None = None) -> None:
-        asked = {"k": k, "first": first}
-        super().__init__(FORMATS, WHAT, from_format, dict.fromkeys(FORMATS, asked))
+        asked = {key: {"k": k, "first": first} for key in FORMATS}
+        if not is_given("k"):
+            asked["json"] = {"first": first}  # a position in JSON may state another number
+        super().__init__(FORMATS, WHAT, from_format, asked)
         self.k = k
         self.first: ttt.model.Side = first
 
@@ -37,8 +39,11 @@ k_option = number_option(
     help="The number of marks in a row that wins.",
 )
 begins_option = options.begins_option("X", "O", default="X")
+_begins_option = options.begins_option(
+    "X", "O", default="X", help="Who moves first; a position may state the side to move."
+)
 reading = parameters.grouped_options(
-    "load", PositionReading, k_option, begins_option, options.from_option(FORMATS)
+    "load", PositionReading, k_option, _begins_option, options.from_option(FORMATS)
 )
 limits = options.limits(WHAT, "visiting this many nodes")
 

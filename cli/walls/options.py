@@ -19,10 +19,10 @@ WHAT = Message("position")
 
 
 class PositionReading(options.Reading):
-    """The reader of positions; `extra_move` is the rule for one-line positions that name no rule."""
+    """The reader of positions; `extra_move` is the rule for positions that name no rule."""
 
     def __init__(self, extra_move: bool, from_format: str | None = None) -> None:
-        super().__init__(FORMATS, WHAT, from_format, {"line": {"extra_move": extra_move}})
+        super().__init__(FORMATS, WHAT, from_format, {key: {"extra_move": extra_move} for key in FORMATS})
         self.extra_move = extra_move
 
 
@@ -31,8 +31,8 @@ reading = parameters.grouped_options(
     PositionReading,
     options.flag(
         "--extra-move",
-        help="A player who completes a box moves again; a one-line position that states its rule "
-        "overrides this option.",
+        help="A player who completes a box moves again; a position that states the other rule is "
+        "refused.",
     ),
     options.from_option(FORMATS),
 )

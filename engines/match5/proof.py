@@ -65,6 +65,7 @@ class ProofLearner:
         to fail.
         """
         found: list[Mutation] = []
+        self._clear()  # patterns may have been removed since the last game
         for pattern in rows_won(moves):
             found += self._store(pattern)
         game = with_blue_winning(moves, moves[-1].color)

@@ -67,8 +67,8 @@ class Wish:
     rating is accepted. With `symmetric`, the givens are symmetric under a half turn. In a `minimal`
     puzzle no given is superfluous, except perhaps retained givens. If neither a pattern nor a rating nor
     symmetry is requested, every puzzle is minimal; with symmetry alone, no symmetric pair of givens is
-    superfluous. With `fewest`, no puzzle with the same solution has fewer givens; `fewest` cannot be
-    combined with a pattern or `symmetric`.
+    superfluous. With `fewest`, no puzzle with the same solution and the same retained givens has fewer
+    givens; `fewest` cannot be combined with a pattern or `symmetric`.
     """
 
     idea: Puzzle | None = None
@@ -133,7 +133,8 @@ def generate(
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
-            fit the board; the solution of the idea is to be retained, but the idea has several solutions.
+            fit the board; the solution of the idea is to be retained, but the idea has several solutions;
+            `keep` is set without an idea.
         ImpossibleError: it is proven that no puzzle of this kind exists.
         LimitError: the time is up.
     """
@@ -143,6 +144,8 @@ def generate(
         raise PuzzleError("a cell of the pattern is not on the board")
     if wish.fewest and (wish.symmetric or has_pattern):
         raise PuzzleError("the fewest givens cannot be combined with a pattern or with symmetry")
+    if wish.idea is None and wish.keep != "givens":
+        raise PuzzleError("without a puzzle to start from, nothing can be kept")
     maker = _Maker(random, Deadline(seconds), wish)
     idea = wish.idea
     if idea is None:

@@ -5,6 +5,7 @@ empty board to find one for each key.
 """
 
 from collections.abc import Callable, Iterable
+from math import exp, lgamma, log, log1p
 from random import Random
 from typing import NamedTuple
 
@@ -117,14 +118,29 @@ def _keys(table: SearchTable) -> Callable[[bytes], int]:
     return key
 
 
-def most_wrong(proved: int, reached: int, entries: int) -> float:
+def most_wrong(proved: int, unproven: int, reached: int, entries: int) -> float:
     """Return an upper bound, with confidence CONFIDENCE, on the share of wrong entries in a table.
 
-    The table has `entries` entries. Positions were found for `reached` of them; a random sample of
-    `proved` of these was verified, without finding a wrong entry. All entries without a position are
-    assumed to be wrong.
+    The table has `entries` entries. Positions were found for `reached` of them, and a random sample of
+    these was searched again: `proved` entries were verified, none was wrong, and `unproven` entries
+    remained open. Entries that remained open, and entries without a position, are assumed to be wrong.
     """
     if not proved:
         return 1.0
-    share = 0.0 if proved >= reached else 1.0 - (1.0 - CONFIDENCE) ** (1 / proved)
+    n = proved + unproven
+    share = unproven / n if n >= reached else _upper_share(unproven, n)
     return 1.0 - (1.0 - share) * reached / entries
+
+
+def _upper_share(found: int, n: int) -> float:
+    """Return the upper Clopper-Pearson bound on a share of which a sample of `n` has `found`."""
+    low, high = found / n, 1.0
+    for _ in range(50):
+        share = (low + high) / 2
+        logs = log(share), log1p(-share)
+        chance = sum(
+            exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) + k * logs[0] + (n - k) * logs[1])
+            for k in range(found + 1)
+        )
+        low, high = (share, high) if chance > 1.0 - CONFIDENCE else (low, share)
+    return high

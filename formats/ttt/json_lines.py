@@ -17,24 +17,32 @@ if TYPE_CHECKING:
     from zet.formats.ttt import contract
 
 
-def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
-    """Return the position that a JSON object describes; `k` and `first` are defaults for missing keys.
+def loads(text: str, *, k: int | None = None, first: Side = "X") -> Position:
+    """Return the position that a JSON object describes.
+
+    `k` is the number in a row that wins, 3 if neither `k` nor the object states it. With equal counts of
+    both sides, and no key `to_move`, the side `first` is to move.
 
     >>> loads('{"board": "XO..X....", "moves": [0, 1, 4]}').moves
     (0, 1, 4)
 
     Raises:
-        ValueError: the text is not a JSON object of a board, or no game leads to its position.
+        ValueError: the text is not a JSON object of a board, no game leads to its position, or it states
+            another number in a row than `k`.
     """
     data = read_object(text, "position")
     if not isinstance(data.get("board"), str):
         raise UnreadableError('board must be a string like "XO..X...O"')
-    if type(k := data.get("k", k)) is not int:
+    if type(stated := data.get("k", k or 3)) is not int:
         raise UnreadableError("k must be a whole number")
+    if k not in (None, stated):
+        raise UnreadableError(
+            "the position has k = {stated}, but {k} in a row are asked for", stated=stated, k=k
+        )
     to_move = data.get("to_move")
     if to_move not in (None, *OTHER):
         raise UnreadableError("to_move must be X or O")
-    found = line.loads(f"{data['board']} {to_move or ''}", k=k, first=first)
+    found = line.loads(f"{data['board']} {to_move or ''}", k=stated, first=first)
     if (moves := data.get("moves")) is None:
         return found
     if not isinstance(moves, list) or not all(type(move) is int for move in moves):

@@ -19,28 +19,31 @@ from zet.formats.walls.notation import (
     places,
     position_of,
     read_size,
+    stated_rule,
 )
 
 if TYPE_CHECKING:
     from zet.formats.walls import contract
 
 
-def loads(text: str) -> Position:
-    """Return the position that a JSON object describes.
+def loads(text: str, *, extra_move: bool = False) -> Position:
+    """Return the position that a JSON object describes; `extra_move` is the default for a missing key.
 
     >>> loads('{"board": "1x1", "moves": [[0, 1], [1, 0]]}').free
     [2, 3]
 
     Raises:
-        ValueError: the text is not a JSON object of a position, or its position breaks the rules.
+        ValueError: the text is not a JSON object of a position, its position breaks the rules, or it has
+            no extra move although `extra_move` is true.
     """
     data = read_object(text, "position")
     if not isinstance(data.get("board"), str):
         raise UnreadableError('board must be a string like "6x6"')
     board = read_size(data["board"])
-    extra_move = data.get("extra_move", False)
-    if not isinstance(extra_move, bool):
+    stated = data.get("extra_move", extra_move)
+    if not isinstance(stated, bool):
         raise UnreadableError("extra_move must be true or false")
+    extra_move = stated_rule(extra_move=extra_move, stated=stated)
     turn, key = None, "to_move"
     for name in ("to_move", "turn"):
         said = data.get(name)

@@ -41,6 +41,17 @@ def read_size(text: str) -> Board:
     return board(*size.read_size(text))
 
 
+def stated_rule(*, extra_move: bool, stated: bool) -> bool:
+    """Return the rule that a position states; `extra_move` is true if only games with it are expected.
+
+    Raises:
+        ValueError: the position has no extra move, but is expected to have it.
+    """
+    if extra_move and not stated:
+        raise UnreadableError("the position has no extra move, but the extra move is asked for")
+    return stated
+
+
 def play_moves(position: Position, text: str, start: int = 0) -> Position:
     """Return the position after moves written as `[row,column]`, starting at index `start` of the text.
 

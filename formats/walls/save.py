@@ -22,6 +22,7 @@ from zet.formats.walls.notation import (
     play_moves,
     position_of,
     read_size,
+    stated_rule,
 )
 
 _MAGIC = "walls"
@@ -30,8 +31,13 @@ _MOVES_PER_LINE = 10
 _NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 
 
-def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Position | FormatError]:
+def load(
+    stream: io.BufferedIOBase, source: str = "-", *, extra_move: bool = False
+) -> Iterator[Position | FormatError]:
     r"""Yield the positions in a file; each begins at a line `walls 1`.
+
+    `extra_move` is the rule of saves without a line `extra-move`. If it is true, a save with the line
+    `extra-move no` is an error.
 
     >>> save = b"walls 1\nboard 1x1\nscore 0 0\nturn 2\n0 3 0\n1 6 1\n0 2 0\n"
     >>> [position] = load(io.BytesIO(save))
@@ -50,7 +56,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Position | Fo
         if save is None or words[0] == _MAGIC:
             if save is not None:
                 yield save.finish()
-            save = _Save(source, number)
+            save = _Save(source, number, extra_move=extra_move)
         save.read(number, words[0], text)
     if save is not None:
         yield save.finish()
@@ -59,9 +65,10 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Position | Fo
 class _Save:
     """Parses the lines of one save; lines after the first error are skipped."""
 
-    def __init__(self, source: str, line: int) -> None:
+    def __init__(self, source: str, line: int, *, extra_move: bool) -> None:
         self._source = source
         self._line = line
+        self._usual_extra_move = extra_move
         self._error: FormatError | None = None
         self._values: dict[str, Any] = {}
         self._lines: dict[str, int] = {}
@@ -104,6 +111,8 @@ class _Save:
             if key in self._values:
                 raise UnreadableError("the line {key} occurs twice", key=key)
             self._values[key] = _VALUES[key](" ".join(text.split()[1:]))
+            if key == "extra-move":
+                stated_rule(extra_move=self._usual_extra_move, stated=self._values[key])
             self._lines[key] = number
         elif _NUMBER.fullmatch(key):
             self._read_row(text.split())
@@ -133,7 +142,7 @@ class _Save:
 
     @property
     def _extra_move(self) -> bool:
-        return bool(self._values.get("extra-move"))
+        return bool(self._values.get("extra-move", self._usual_extra_move))
 
     def _position(self) -> Position:
         """Return the position.

@@ -310,6 +310,13 @@ def test_no_result_has_a_number_for_a_move() -> None:
     assert zet.walls.play(zet.walls.start(2, 2), *walls.line).fences
 
 
+def test_no_point_is_forbidden_in_go_moku() -> None:
+    game = zet.renju.loads("e8f8g8h9h10h11/i9i10 black")
+    assert zet.renju.forbidden(game) == {"h8": "double_four"}
+    assert zet.renju.forbidden(game, "freestyle") == {}
+    assert zet.renju.forbidden(game.with_info({"rule": "standard"})) == {}
+
+
 def test_forbidden_points_are_no_legal_moves() -> None:
     position = next(zet.renju.load_all(SAMPLES / "renju/positions.txt"))
     forbidden = zet.renju.forbidden(position)

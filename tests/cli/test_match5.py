@@ -372,6 +372,14 @@ def test_recorded_games(path: Path) -> None:
     assert (last["games"], last["losses"], last["status"]) == (2, 1, "ok")
 
 
+@pytest.mark.parametrize("most", [1, 3])
+def test_a_small_limit_on_patterns_is_held_from_game_to_game(path: Path, most: int) -> None:
+    path.write_bytes((ROOT / SAMPLE).read_bytes())
+    done = zet(f"train {path} --record samples/match5/games.txt --max-patterns {most} --format json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[-1])["patterns"] <= most
+
+
 def test_mutations_tell_all_that_changes(tmp_path: Path) -> None:
     found = tmp_path / "x.fivo"
     zet(f"new {found} --name X")

@@ -47,6 +47,13 @@ def test_conditions_name_options_of_the_command(name: str) -> None:
                     holds(context, condition)
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_option_has_a_parameter_of_its_own(name: str) -> None:
+    """Of two options with the same parameter, one would set the other."""
+    names = [option.name for option in COMMANDS[name].params]
+    assert sorted(names) == sorted({*names})
+
+
 @pytest.mark.parametrize("spelling", ["--board 2x3", "--size 2x3", "--width 3 --height 2"])
 def test_a_size_is_understood_in_every_spelling(spelling: str) -> None:
     assert run(f"zet tectonic generate --seed 1 {spelling}").stdout.startswith("3x2:")

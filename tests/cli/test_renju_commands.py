@@ -464,3 +464,38 @@ def test_weights_are_for_the_rule() -> None:
         assert (refused.returncode, refused.stdout) == (2, "")
     double = run("zet renju engine --weights renju --weights renju", stdin="END\n")
     assert double.stderr.endswith("an earlier file already has the weights for renju\n")
+
+
+def test_a_line_of_a_format_without_trees_does_not_exist() -> None:
+    for options in ("--select line=2", "--select line=2 --from moves"):
+        done = run(f"zet renju check {options} samples/renju/games.txt")
+        reason = "line 2 does not exist: the format moves has no variations"
+        assert (done.stderr, done.returncode) == (f"samples/renju/games.txt: {reason}\n", 2)
+        assert not done.stdout
+
+
+def test_no_point_is_forbidden_in_go_moku() -> None:
+    game = "(;GM[4]RU[freestyle]SZ[15];AB[eh][fh][gh][hg][hf][he]AW[ig][if]PL[B])"
+    assert run("zet renju forbidden", stdin=game).stdout == "-, game 1: no forbidden points\n"
+    assert run("zet renju forbidden --rule renju", stdin=game).stdout == "-, game 1: h8 double four\n"
+    assert "!4" not in run("zet renju show --mark forbidden", stdin=game).stdout
+    assert "!4" in run("zet renju show --mark forbidden", stdin=game.replace("freestyle", "")).stdout
+
+
+def test_marks_are_drawn_and_not_written_as_json() -> None:
+    done = run("zet renju show --mark forbidden --format json samples/renju/board.txt")
+    assert done.stderr.endswith("Error: --mark forbidden cannot be combined with --format json\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("zet,nodes=2 zet,level=3 --nodes 9", "--nodes cannot be combined with players that all have"),
+        ("zet,time=2 zet,level=3 --time 9", "--time cannot be combined with players that all have"),
+        ("zet,nodes=2 zet,nodes=3 --tolerance 9", "--tolerance requires --time or --game-time"),
+    ],
+)
+def test_a_limit_that_limits_no_player_is_refused(options: str, reason: str) -> None:
+    done = run(f"zet renju match {options}")
+    assert done.returncode == 2
+    assert reason in done.stderr

@@ -433,3 +433,27 @@ def test_matching_a_position_refuses_what_only_queries_can_ask(tmp_path: Path) -
     done = run(f"zet renju rules match --rules {rules} samples/renju/problems.txt")
     assert done.returncode == 2
     assert "only queries on games can use wins.by.threes" in done.stderr
+
+
+def test_solutions_that_are_left_out_are_told() -> None:
+    find = "zet renju find --matches all --matches most=200 'empty(F), now(N)'"
+    limit = "unknown: the limit on solutions was reached"
+    done = run(f"{find} --count-by rule", stdin="h8h9\n")
+    assert done.stdout == f"-, game 1: {limit}\nquestion: 600 matches in 1 of 1 game (100.0%)\n"
+    assert done.returncode == 3
+    done = run(f"{find} --format json", stdin="h8h9\n")
+    *matches, last = map(json.loads, done.stdout.splitlines())
+    assert (len(matches), last["status"], last["limit"]) == (600, "unknown", "solutions")
+    done = run(f"{find} --format moves", stdin="h8h9\n")
+    assert done.stdout == "h8h9\n"
+    assert done.stderr.startswith(f"-: record 1: {limit}\n")
+    done = run(f"{find.replace('200', '225')} --count-by rule", stdin="h8h9\n")
+    assert done.stdout == "question: 672 matches in 1 of 1 game (100.0%)\n"
+    assert done.returncode == 0
+
+
+def test_counts_tell_of_games_in_which_time_ran_out() -> None:
+    find = "zet renju find --time 0 'empty(F), now(N)' --count-by rule"
+    done = run(find, stdin="h8h9\n")
+    assert done.stdout.startswith("-, game 1: unknown: the limit on time was reached\n")
+    assert done.returncode == 3

@@ -56,6 +56,17 @@ def test_chance_depends_on_the_seed_and_the_record_alone() -> None:
         assert run(command.replace("5", "6", 1), stdin=boards).stdout != once
 
 
+def test_alternatives_need_a_seed() -> None:
+    done = run("zet ttt bestmove --method original --alternatives", stdin=".........\n")
+    assert done.stderr.endswith("Error: --alternatives requires --seed\n")
+
+
+def test_k_is_not_ignored() -> None:
+    done = run("zet ttt solve --k 4", stdin='{"board": ".........", "k": 3}\n{"board": "........."}\n')
+    assert done.stderr == "-:1: the position has k = 3, but 4 in a row are asked for\n"
+    assert done.stdout.startswith("-, position 2: X to move: drawn")
+
+
 def test_larger_boards_and_limits() -> None:
     done = run("zet ttt bestmove --k 4 --all-moves", stdin=".XX../...../..O../..O../.....\n")
     assert done.returncode == 0
@@ -288,7 +299,9 @@ def test_a_game_is_saved_and_goes_on(tmp_path: Path) -> None:
     command = f"zet ttt play --x person --o person --save {path}"
     assert run(command, stdin="4\n0\nundo\n8\n").stdout == "unfinished\n"
     assert json.loads(path.read_text())["moves"] == [4, 8]
-    for option in ("--board 4x4", "--k 4", "--begins O", f"--start {path}"):
+    refused = run(f"{command} --k 4", stdin="0\n")
+    assert refused.stderr == f"Error: {path}:1: the position has k = 3, but 4 in a row are asked for\n"
+    for option in ("--board 4x4", "--begins O", f"--start {path}"):
         refused = run(f"{command} {option}", stdin="0\n")
         assert refused.stderr.endswith("cannot be combined with --save FILE, which resumes a game\n")
     same = f"{command} --board 3x3 --k 3 --begins X"

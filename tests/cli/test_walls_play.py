@@ -192,13 +192,29 @@ def test_a_game_begins_with_a_position_of_a_file(tmp_path: Path) -> None:
     assert lines(done.stdout)[0]["moves"] == [[0, 1]]
 
 
+def test_the_extra_move_is_not_ignored() -> None:
+    stated = run("zet walls check --extra-move samples/walls/game.walls samples/walls/json.jsonl")
+    reason = "the position has no extra move, but the extra move is asked for"
+    assert stated.stderr == (
+        f"samples/walls/game.walls:5: {reason}\n"
+        f"samples/walls/json.jsonl:1: {reason}\nsamples/walls/json.jsonl:2: {reason}\n"
+    )
+    silent = '{"board": "1x1", "moves": [[0, 1], [1, 0]]}\n'
+    assert ": legal: 1x1 with the extra move" in run("zet walls check --extra-move", stdin=silent).stdout
+    save = "walls 1\nboard 1x1\nscore 0 0\nturn 2\n0 3 0\n1 6 1\n0 2 0\n"
+    assert ": legal: 1x1 with the extra move" in run("zet walls check --extra-move", stdin=save).stdout
+
+
 def test_a_game_is_saved_and_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "my.walls"
     command = "zet walls play --first person --second person --format moves"
     done = run(f"{command} --board 1x2 --save {path}", stdin="0,1\n1,0\n")
     assert done.returncode == 0
     assert run(f"zet walls convert {path}").stdout == "1x2: [0,1] [1,0]\n"
-    for option in (f"--start {path}", "--board 1x3", "--board 1x2 --extra-move"):
+    refused = run(f"{command} --board 1x2 --extra-move --save {path}", stdin="2,1\n")
+    reason = "the position has no extra move, but the extra move is asked for"
+    assert refused.stderr == f"Error: {path}:3: {reason}\n"
+    for option in (f"--start {path}", "--board 1x3"):
         refused = run(f"{command} {option} --save {path}", stdin="2,1\n")
         assert refused.returncode == 2
         assert refused.stderr.endswith("cannot be combined with --save FILE, which resumes a game\n")

@@ -9,6 +9,7 @@ import pytest
 from commands import run
 
 from zet.engines.walls.model import Position, board
+from zet.engines.walls.sample import most_wrong
 from zet.engines.walls.solver import solve
 from zet.engines.walls.table import SearchTable
 from zet.formats.walls.table import dumps
@@ -92,6 +93,24 @@ def test_a_table_that_lies_is_found(solved: Path) -> None:
     damaged = run(f"zet walls table verify {solved}")
     assert (damaged.returncode, damaged.stdout) == (2, "")
     assert "the checksum disagrees" in damaged.stderr or "out of bounds" in damaged.stderr
+
+
+@pytest.mark.parametrize(
+    ("proved", "unproven", "share"),
+    # With a larger share, so few unproven entries would have a probability below 5%.
+    [(20, 0, 0.1391), (18, 2, 0.2826), (10, 10, 0.6980), (1, 19, 0.9974), (0, 20, 1.0)],
+)
+def test_unproven_entries_count_as_possibly_wrong(proved: int, unproven: int, share: float) -> None:
+    found = most_wrong(proved, unproven, 10**6, 10**6)
+    assert found == pytest.approx(share, abs=1e-3)
+    assert most_wrong(proved, unproven, 20, 40) == pytest.approx(1 - proved / 40)
+
+
+def test_a_limit_on_proofs_of_all_entries_leaves_their_share_open() -> None:
+    done = run("zet walls table verify --sample all --nodes 10 samples/walls/2x3.table --format json")
+    found = json.loads(done.stdout)
+    assert found["unchecked"] > 0
+    assert found["most_wrong"] == pytest.approx(found["unchecked"] / found["entries"], abs=1e-6)
 
 
 def test_a_wrong_value_is_found(tmp_path: Path) -> None:

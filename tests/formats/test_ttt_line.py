@@ -118,9 +118,9 @@ def played(draw: st.DrawFn) -> Position:
 def test_what_a_format_writes_it_reads_back(name: str, position: Position) -> None:
     form = FORMATS[name]
     text = "".join(map(form.dumps(), [position, position])).encode()
-    k = 3 if name == "json" else position.k
+    k = {} if name == "json" else {"k": position.k}
     assert recognize(io.BufferedReader(io.BytesIO(text)), FORMATS)[0] is form
-    found = [one for one in form.load(io.BytesIO(text), "x", k=k) if isinstance(one, Position)]
+    found = [one for one in form.load(io.BytesIO(text), "x", **k) if isinstance(one, Position)]
     assert found == [position] * 2
     assert found[0].moves == (position.moves if name == "json" or not position.moves else None)
 

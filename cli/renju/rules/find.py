@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from time import thread_time
@@ -88,7 +89,8 @@ class Wanted(NamedTuple):
 class Gap(NamedTuple):
     """A limit that was reached in a game, so that matches may be missing.
 
-    `limit` is "time", or "nodes" if searches gave up in `positions` positions.
+    `limit` is "time", "nodes" if searches gave up in `positions` positions, or "solutions" if a position has
+    more than --matches most.
     """
 
     limit: GapLimit
@@ -138,8 +140,8 @@ COMMENTED = ("text", "sgf", "lib", "rif")
     },
     help="Which matches to report; may be repeated. first, last: only the first or last match of a "
     "rule in a game; all: every solution of a rule in a position, not only the first; most=1000: with "
-    "`all`, at most 1000 per position; highest=VAR, lowest=VAR: `all`, sorted by this variable "
-    "(games by their best match).",
+    "`all`, at most 1000 per position; highest=VAR, lowest=VAR: sort the matches by this variable, "
+    "and games by their best match.",
 )
 @keyed(
     "--where",
@@ -213,6 +215,7 @@ def find(
     options: dict[str, Any] = {
         "asked": asked,
         "which": "first" if is_first else "last" if is_last else "every",
+        "every": every,
         "most": most if every else int(count is None or any(map(counts.is_variable, count))),
         "seconds": seconds,
         "wanted": Wanted(**wanted),
@@ -292,11 +295,15 @@ def _hits(
     game: renju.Game,
     asked: Asked,
     which: noire.finder.Which,
+    every: bool,
     most: int,
     seconds: float | None,
     wanted: Wanted,
 ) -> tuple[list[noire.finder.Hit], Gap | None]:
-    """Return the matches in a game that pass the filter, in move order, and the limit reached, if any."""
+    """Return the matches in a game that pass the filter, in move order, and the limit reached, if any.
+
+    With `every`, a rule has up to `most` matches in a position; more are a limit that was reached.
+    """
     finder = asked.finder
     numbers: Sequence[int] = asked.numbers
     if wanted.player is not None:
@@ -309,11 +316,21 @@ def _hits(
     from zet.engines.kernel.clock import Deadline
 
     clock = Deadline(seconds)
-    found = list(finder.find(game, which, most, numbers, clock))
+    found = list(finder.find(game, which, most + every, numbers, clock))
     if which == "last":
         found.sort(key=lambda hit: hit.ply)
     n_undecided = finder.n_undecided
     gap = Gap("time") if clock.has_passed else Gap("nodes", n_undecided) if n_undecided else None
+    if every:
+        n_found = Counter[tuple[int, int, int | None]]()
+        kept = []
+        for hit in found:
+            place = hit.ply, id(hit.match.rule), hit.color
+            n_found[place] += 1
+            if n_found[place] <= most:
+                kept.append(hit)
+        if len(kept) < len(found):
+            found, gap = kept, gap or Gap("solutions")
     return found, gap
 
 
@@ -427,4 +444,5 @@ def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Outcome:
     added = counts.tally(record.value, hits, keys, options["asked"])
     status = "unknown" if gap else "ok" if hits else "none"
     remark = str(gap) if gap else ""
-    return Outcome(status, serialize=lambda _form: "", board="", note=remark, value=added)
+    late = _late("text", record, gap).decode() if gap else ""
+    return Outcome(status, serialize=lambda _form: "", board=late, note=remark, value=added)

@@ -41,9 +41,9 @@ def verify(batch: Batch, path: Path, sample: int, everything: bool, seed: int, *
 
     The new proofs do not use the table. The command finds the positions of entries by playing from the
     empty board; entries that it does not reach, and entries whose proof reaches a limit, are counted but
-    not checked. The answer gives an upper bound on the share of wrong entries. The exit code is 1 if an
-    entry is wrong. The status is `unchecked` (exit code 3) if half or more of the entries may be wrong
-    or, with --sample all, if any entry is unproven.
+    not checked. The answer gives an upper bound on the share of entries that are wrong or unchecked. The
+    exit code is 1 if an entry is wrong. The status is `unchecked` (exit code 3) if half or more of the
+    entries may be wrong or, with --sample all, if any entry is unproven.
     """
     found = partial(_verified, n=None if everything else sample, seed=seed, **search)
     return answer(batch, [Record(str(path), 1, path)], found, what=Message("table"))
@@ -73,7 +73,7 @@ def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Outcom
         proved += is_proved
         unchecked += not is_proved
     n_entries, n_reached = len(table.entries()), len(positions)
-    share = sample.most_wrong(proved, n_reached, n_entries)
+    share = sample.most_wrong(proved, unchecked, n_reached, n_entries)
     keys = formats.answers.table_verified(table, proved, unchecked, n_reached, share, is_all=n is None)
     words = _("{proved} of {entries} entries proven again, {unchecked} unchecked").format(**keys)
     if n_reached < n_entries:
