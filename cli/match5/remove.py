@@ -31,7 +31,10 @@ def remove(path: "Path", numbers: tuple[int, ...], every: bool, **owner: Any) ->
 
     A player whose last pattern is removed leaves the Hall of Fame.
     """
-    if bool(numbers) == every:
+    if numbers and every:
+        reason = _("{option} cannot be combined with {other}")
+        raise click.UsageError(reason.format(option="--pattern all", other="--pattern N"))
+    if not (numbers or every):
         raise click.UsageError(_("--pattern N or --pattern all is required"))
     with changing(path, **owner) as (file, knowledge):
         there = len(knowledge.patterns)

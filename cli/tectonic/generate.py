@@ -143,9 +143,9 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="A condition on the givens; may be repeated. symmetric: the givens are symmetric under a half "
-    "turn; minimal: no given is superfluous, except perhaps kept givens (with symmetric, mostly fails "
-    "above 8x8); fewest: no puzzle with the same solution and the same kept givens has fewer givens.",
+    help="A condition on the givens; may be repeated. symmetric: under a half turn; minimal: no given "
+    "is superfluous, except kept ones (with symmetric, mostly fails above 8x8); fewest: no puzzle with "
+    "the same solution and the same kept givens has fewer.",
 )
 @seed_option("puzzles")
 @number_option(

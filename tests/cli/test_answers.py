@@ -89,7 +89,7 @@ def test_json_is_in_english(name: str, path: Path, monkeypatch: pytest.MonkeyPat
         ("renju rules check samples/renju/nothing.blanche", ""),
         ("renju check --board 9x9", "size 15\n"),
         ("renju solve --select player=nobody samples/renju/games.txt", ""),
-        ("renju show --mark h8", "h8\n"),
+        ("renju show --mark h8 --svg nothing.svg", "h8\n"),
         ("match5 inspect --pattern 999 samples/match5/ann.fivo", ""),
         ("match5 convert --name '' --to json samples/match5/ann.fivo", ""),
         ("walls table verify samples/walls/lines.txt", ""),

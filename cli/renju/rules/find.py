@@ -140,8 +140,8 @@ COMMENTED = ("text", "sgf", "lib", "rif")
     },
     help="Which matches to report; may be repeated. first, last: only the first or last match of a "
     "rule in a game; all: every solution of a rule in a position, not only the first; most=1000: with "
-    "`all`, at most 1000 per position; highest=VAR, lowest=VAR: sort the matches by this variable, "
-    "and games by their best match.",
+    "`all`, at most 1000 per position; highest=VAR, lowest=VAR: sort by this variable (games by "
+    "their best match).",
 )
 @keyed(
     "--where",
@@ -200,8 +200,7 @@ def find(
     A RULE is the name of a rule in --rules; a query in BLANCHE, the language of rules, such as
     'four(Group, white), now(N), less(N, 12)'; or a *.blanche file, for all its rules. Without RULE, all
     rules in --rules are searched for. With a game format, the output is the games that contain a match,
-    with comments and marks if the format has them; with a position format, it is the matching
-    positions.
+    with comments and marks if the format has them; with a position format, it is the matching positions.
 
     Text output has one line per match. The exit code is 0 even if nothing matches.
     """
