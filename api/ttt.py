@@ -48,7 +48,7 @@ def __dir__() -> list[str]:
 
 
 def _reading(k: int | None, first: Side) -> Files[Position]:
-    options = {name: {"k": k or 3, "first": first} for name in FORMATS}
+    options = {name: {"k": 3 if k is None else k, "first": first} for name in FORMATS}
     return replace(_files, options={**options, "json": {"k": k, "first": first}})
 
 

@@ -33,7 +33,7 @@ def loads(text: str, *, k: int | None = None, first: Side = "X") -> Position:
     data = read_object(text, "position")
     if not isinstance(data.get("board"), str):
         raise UnreadableError('board must be a string like "XO..X...O"')
-    if type(stated := data.get("k", k or 3)) is not int:
+    if type(stated := data.get("k", 3 if k is None else k)) is not int:
         raise UnreadableError("k must be a whole number")
     if k not in (None, stated):
         raise UnreadableError(
