@@ -331,7 +331,9 @@ class GameGivenUp(TypedDict):
     """The last line that `find` writes for a game in which a limit was reached (exit code 3)."""
 
     status: Literal["unknown"]
-    limit: Annotated[GapLimit, "`nodes`: searches for wins by threes gave up; `solutions`: a position has more"]
+    limit: Annotated[
+        GapLimit, "`nodes`: searches for wins by threes gave up; `solutions`: a position has more"
+    ]
     positions: NotRequired[Annotated[int, "with the limit `nodes`: in how many positions"]]
 
 

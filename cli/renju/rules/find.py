@@ -89,8 +89,8 @@ class Wanted(NamedTuple):
 class Gap(NamedTuple):
     """A limit that was reached in a game, so that matches may be missing.
 
-    `limit` is "time", "nodes" if searches gave up in `positions` positions, or "solutions" if a position has
-    more than --matches most.
+    `limit` is "time", "nodes" if searches gave up in `positions` positions, or "solutions" if a position
+    has more than --matches most.
     """
 
     limit: GapLimit
