@@ -74,7 +74,7 @@ def _answer(record: Record, mover: Mover) -> Outcome:
         line = _("answers pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}")
         if reason.color == position.to_move:
             line = _(
-                "wins by pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}"
+                "follows pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}"
             )
         color = {match5.constants.RED: _("red"), match5.constants.BLUE: _("blue")}[reason.color]
         return f"{field}, " + line.format(color=color, **keys)

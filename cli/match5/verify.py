@@ -77,6 +77,8 @@ def verify(
         ]
     if refutation and board:
         words.append(_conclusion(refutation, board))
+    if not (prove or board):
+        words.append(_("not checked whether they win"))
     return Outcome(status, keys, board=f"{record.name}: {status}: {'; '.join(words)}\n")
 
 

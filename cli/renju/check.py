@@ -27,7 +27,7 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outc
 
     A forbidden move by Black loses the game but is not illegal. A game is illegal (exit code 1) if it is
     impossible: a move after the end, two fives, or, with --opening-rule, an opening move that this rule
-    excludes.
+    excludes. Of a game with variations only the main line is checked; --select line=all checks all lines.
     """
     game: renju.Game = record.value
     found = renju.referee.judge(game, rule)
