@@ -101,8 +101,8 @@ def _found(
 ) -> tuple[dict[str, int], list[tuple[renju.Problem, renju.Problem]]]:
     """Return the number of positions of a game by reason, and the problems, whose reason is "".
 
-    Each problem is a pair: as it is in the game, and as it is written. The problem as it is written names
-    the game and, with `trim`, has no unnecessary stones.
+    Each problem is a pair: the position in the game, and the problem to be written, which names the game
+    and, with `trim`, has no unnecessary stones.
     """
     reasons = Counter[str]()
     problems = []

@@ -1,4 +1,4 @@
-"""Dependencies between the items of a formula: shared variables determine what can come next."""
+"""Dependencies between the items of a formula: shared variables determine which item can come next."""
 
 from collections.abc import Iterable, Sequence
 

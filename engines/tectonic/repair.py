@@ -141,7 +141,7 @@ def repair(*readings: Reading) -> Repair:
 
 
 def _differences(one: Puzzle, other: Puzzle) -> tuple[Place, ...]:
-    """Return the cells whose givens differ; if there are none, the borders that only one puzzle has."""
+    """Return the cells whose givens differ or, if all are equal, the borders that only one puzzle has."""
     cells = enumerate(zip(one.givens, other.givens, strict=True))
     if places := tuple((cell,) for cell, (given, read) in cells if given != read):
         return places

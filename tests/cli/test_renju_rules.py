@@ -202,7 +202,7 @@ def test_refusals_of_other_rules_in_a_game(options: str, message: str) -> None:
 
 
 def test_faults_are_those_of_their_own_file(tmp_path: Path) -> None:
-    """Two rule bases with the same text have separate faults, each with the name of its own file."""
+    """The faults of two rule bases with the same text are separate; each names its own file."""
     text = "rule none\nplayer white\nlevel 5\nmove Field1\npremise color(Field2, none)\n"
     for name in ("a", "b"):
         (tmp_path / f"{name}.blanche").write_text(text)

@@ -1,4 +1,4 @@
-"""`wins.by.threes`: what it finds is what the solver proves, and what is undecided matches nothing."""
+"""`wins.by.threes` finds the wins that the solver proves; an undecided position matches nothing."""
 
 from collections.abc import Callable
 from types import ModuleType
