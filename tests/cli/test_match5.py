@@ -496,6 +496,10 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("match " + SAMPLE + " --opponent gomocup,nodes=-1:ls", "the settings are time=SECONDS"),
         ("train " + SAMPLE + " --jobs 2", "--jobs requires --lanes"),
         ("train " + SAMPLE + " --games 9 --record x", "--games cannot be combined with --record"),
+        (
+            "train " + SAMPLE + " --record x --begins alternate",
+            "--begins alternate cannot be combined with --record",
+        ),
         ("verify " + SAMPLE + " --nodes 9", "--nodes requires --prove"),
         ("inspect " + SAMPLE + " --svg x.svg", "--svg requires --pattern"),
         ("play --two-players --seed 1", "--seed requires a knowledge file"),

@@ -61,6 +61,11 @@ def test_alternatives_need_a_seed() -> None:
     assert done.stderr.endswith("Error: --alternatives requires --seed\n")
 
 
+def test_a_single_move_is_not_all_moves() -> None:
+    done = run("zet ttt bestmove --all-moves --format move", stdin=".........\n")
+    assert done.stderr.endswith("Error: --all-moves cannot be combined with --format move\n")
+
+
 def test_k_is_not_ignored() -> None:
     done = run("zet ttt solve --k 4", stdin='{"board": ".........", "k": 3}\n{"board": "........."}\n')
     assert done.stderr == "-:1: the position has k = 3, but 4 in a row are asked for\n"

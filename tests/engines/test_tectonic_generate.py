@@ -420,3 +420,8 @@ def test_givens_that_others_imply_can_be_left_out() -> None:
             assert is_implied == solve(without_givens(puzzle, cells)).unique
             answers[is_implied] += 1
     assert min(answers[True], answers[False]) > 20
+
+
+def test_nothing_can_be_kept_without_a_puzzle() -> None:
+    with pytest.raises(PuzzleError, match="nothing can be kept"):
+        generate(5, 5, Random(1), Wish(keep="pieces"))
