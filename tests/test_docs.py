@@ -1,15 +1,12 @@
 """Every command in the README and the documents prints the output shown there.
 
-An example runs alone, from the root of the project. A tutorial runs from its top to its end in a new
-folder with the samples in it; so does each recipe of the cookbook. `make golden` rewrites the output; the
-difference is read in review.
+The examples of a block run one after another in a new folder with links to the project's; a tutorial runs
+so from its top to its end. `make golden` rewrites the output; the difference is read in review.
 """
 
 import re
 import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -33,25 +30,15 @@ def pages() -> list[Path]:
 
 def part(page: Path) -> re.Pattern[str]:
     """Return the parts of a page, each of which runs in one folder."""
-    if page.parent.name == "tutorial":
-        return PAGE
-    return BLOCK if page.name == "cookbook.md" else EXAMPLE
-
-
-@contextmanager
-def folder_of(page: Path) -> Iterator[Path]:
-    """Yield the folder in which a part of a page runs."""
-    if part(page) is EXAMPLE:
-        yield ROOT
-        return
-    with TemporaryDirectory() as folder:
-        (Path(folder) / "samples").symlink_to(ROOT / "samples")
-        yield Path(folder)
+    return PAGE if page.parent.name == "tutorial" else BLOCK
 
 
 def answered(page: Path, text: str) -> str:
     """Return a part of a page with the current output of its commands."""
-    with folder_of(page) as folder:
+    with TemporaryDirectory() as new:
+        folder = Path(new)
+        for name in ("docs", "formats", "samples"):
+            (folder / name).symlink_to(ROOT / name)
 
         def printed(example: re.Match[str]) -> str:
             done = run(example["command"].replace("\\\n", " "), folder=folder)
