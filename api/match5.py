@@ -70,7 +70,7 @@ __all__ = [
 ]
 
 Color = Literal["red", "blue"]
-Fallback = Literal["random", "partial", "block"]
+Fallback = Literal["random", "attack", "block"]
 Method = Literal["proof", "original"]
 First = Literal["red", "blue", "alternate"]
 
@@ -170,13 +170,14 @@ def legal_moves(position: Position) -> list[str]:
 
 @checked
 def best_move(
-    position: Position, knowledge: Knowledge, *, fallback: Fallback = "partial", seed: int = 0
+    position: Position, knowledge: Knowledge, *, fallback: Fallback = "attack", seed: int = 0
 ) -> Choice:
     """Return the move that a player with the given knowledge makes for the color to move.
 
-    `fallback` selects the move if no pattern matches: "random" a random field, "partial" the field where
-    a pattern comes closest to matching, "block" the field that blocks most rows of the opponent. `seed`
-    determines the random choice among equally good fields.
+    `fallback` selects the move if no pattern matches: "random" a random field, "attack" the field where
+    patterns come closest to matching, weighted for attack unless the opponent has three stones in an open
+    row, "block" the field that blocks most rows of the opponent. `seed` determines the random choice
+    among equally good fields.
 
     Raises:
         PositionError: the game is over.
@@ -200,7 +201,7 @@ def train(
     opponent: str | Knowledge = "random",
     method: Method = "proof",
     first: First = "alternate",
-    fallback: Fallback = "partial",
+    fallback: Fallback = "attack",
     seed: int = 0,
 ) -> Knowledge:
     """Return the knowledge of a player after `games` more games, as `zet match5 train` does.
@@ -229,7 +230,7 @@ def match(
     *,
     opponent: str | Knowledge = "random",
     first: First = "alternate",
-    fallback: Fallback = "partial",
+    fallback: Fallback = "attack",
     seed: int = 0,
 ) -> Tally:
     """Return the results of games in which the player does not learn; see `train` for the arguments."""

@@ -127,9 +127,10 @@ fallback_option = options.choice(
     "--fallback",
     "--filler",
     words=match5.constants.FALLBACKS,
-    default="partial",
+    default="attack",
     help="The move if no pattern matches. random: any empty field, as in the original program; "
-    "partial: the field where patterns of level 1 are closest to a match; "
+    "attack: the field where patterns of level 1 are closest to a match, weighted for attack unless the "
+    "other color has three stones in an open row; "
     "block: the field that blocks the most rows of five for the other color (never a random choice).",
 )
 

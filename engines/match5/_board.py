@@ -17,7 +17,7 @@ Invariants:
 - `red` and `blue` are the matchers of the two players; they may be the same object.
 - Windows are the rows of five; `count` holds the number of red stones in each window, then the number of
   blue stones in each.
-- With the fallback PARTIAL or BLOCK (the choice of a move if no pattern matches), `red_near` and
+- With the fallback ATTACK or BLOCK (the choice of a move if no pattern matches), `red_near` and
   `blue_near` are updated with each stone. If both players have the same matcher, they are the same
   object.
 """
@@ -41,7 +41,7 @@ OUTSIDE = cython.declare(cython.int, model.ABSENT)
 STRIDE = cython.declare(cython.int, constants.STRIDE)
 CELLS = cython.declare(cython.int, constants.CELLS)
 N_WINDOWS = cython.declare(cython.int, constants.N_WINDOWS)
-PARTIAL = cython.declare(cython.int, constants.PARTIAL)
+ATTACK = cython.declare(cython.int, constants.ATTACK)
 
 POSITIONS = array("i", constants.POSITIONS)
 
@@ -60,8 +60,8 @@ class Board:
         """Create an empty board for the patterns of two players.
 
         `windows` contains the five fields of each row of five. `fallback` selects the move of a color if
-        no pattern matches. `nearness` is a tuple of the parameters (level, base, own, other) of
-        `Nearness`, used if the fallback is PARTIAL or BLOCK.
+        no pattern matches. `nearness` is a tuple of the parameters (level, base, own, other, attack)
+        of `Nearness`, used if the fallback is ATTACK or BLOCK.
         """
         check(red is not None and blue is not None, "no player")
         check(constants.RANDOM <= fallback <= constants.BLOCK, "fallback out of range")
@@ -97,7 +97,7 @@ class Board:
         self.move_answers = memoryview(array("i", bytes(4 * 82)))
         self.n_hits = memoryview(array("i", bytes(16 * 82)))
         self.red_near = self.blue_near = None
-        if fallback >= PARTIAL:
+        if fallback >= ATTACK:
             self.red_near = self.blue_near = Nearness(red, *nearness)
             if blue is not red:
                 self.blue_near = Nearness(blue, *nearness)
@@ -116,7 +116,7 @@ class Board:
         self.n_moves = self.n_red = self.n_blue = 0
         self.red.clear(self.cell, self.stones)
         self.blue.clear(self.cell, self.stones)
-        if self.fallback >= PARTIAL:
+        if self.fallback >= ATTACK:
             self.red_near.clear()
             if self.blue is not self.red:
                 self.blue_near.clear()
@@ -182,7 +182,7 @@ class Board:
         if self.blue is not self.red:
             self.blue.put(at, first, count, others)
         self._insert(first, count, at)
-        if self.fallback >= PARTIAL:
+        if self.fallback >= ATTACK:
             self.red_near.put(field_at(at), color)
             if self.blue is not self.red:
                 self.blue_near.put(field_at(at), color)
@@ -198,7 +198,7 @@ class Board:
         number: cython.int = self.n_moves
         at: cython.int = self.move_at[number]
         self._mark(at, self.move_color[number], -1)
-        if self.fallback >= PARTIAL:
+        if self.fallback >= ATTACK:
             self.red_near.take(field_at(at), self.move_color[number])
             if self.blue is not self.red:
                 self.blue_near.take(field_at(at), self.move_color[number])
@@ -225,7 +225,7 @@ class Board:
         for field in range(81):
             if board[field] == OUTSIDE:
                 self.cell[self.position[field]] = OUTSIDE
-                if self.fallback >= PARTIAL:
+                if self.fallback >= ATTACK:
                     self.red_near.close(field)
                     if self.blue is not self.red:
                         self.blue_near.close(field)

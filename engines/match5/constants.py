@@ -6,7 +6,7 @@ EMPTY, RED, BLUE, ABSENT = range(4)
 METHODS = ("proof", "original")
 """The methods by which a player learns from a loss."""
 
-FALLBACKS = ("random", "partial", "block")
+FALLBACKS = ("random", "attack", "block")
 """The ways of choosing a move when no pattern matches, in the order of the kernel's numbers."""
 
 BUILT_IN = ("random", "greedy", "threat", "alphabeta", "self", "self-both")
@@ -46,15 +46,15 @@ STONE, CLOSED = 1, 2
 empty.
 """
 
-RANDOM, PARTIAL, BLOCK = range(3)
+RANDOM, ATTACK, BLOCK = range(3)
 """The kernel's numbers of FALLBACKS: play anywhere, where patterns are closest to a match, or (without
 chance) where the other color's patterns are closest to a match.
 """
 
-NEARNESS = 1, 4, 1, 2
+NEARNESS = 1, 4, 1, 2, 8
 """The parameters of `Nearness`: the highest level of patterns that counts; the base, which is raised to
-the number of stones; the weights of the own color and of the other color.
+the number of stones; the weights of the own color and of the other color; the base of attacks.
 """
 
-BLOCKING = 1, 2, 0, 1
+BLOCKING = 1, 2, 0, 1, 0
 """The parameters of `Nearness` for BLOCK: each row counts 2 to the power of the other color's stones."""

@@ -214,8 +214,9 @@ class Match:
     `opponent` is one of OPPONENTS; for "knowledge", `blue` is the player who plays blue, by default the
     red player itself. If an `engine` is given, it plays blue instead. The random numbers of a game depend
     only on `seed` and on the number of the game. `fallback`, one of FALLBACKS, determines where a player
-    plays when no pattern matches; `nearness` contains the parameters of "partial". With "block", a player
-    only completes fives and defends, as in `Table.defend`.
+    plays when no pattern matches; `nearness` contains the parameters of "attack". With "attack", a
+    player's own win of a level above 2 comes after stopping a win of the same level. With "block", a
+    player only completes fives and defends, as in `Table.defend`.
     """
 
     def __init__(
@@ -224,9 +225,9 @@ class Match:
         opponent: str = "random",
         blue: Player | None = None,
         *,
-        fallback: str = "partial",
+        fallback: str = "attack",
         seed: int = 0,
-        nearness: tuple[int, int, int, int] = NEARNESS,
+        nearness: tuple[int, int, int, int, int] = NEARNESS,
         engine: Engine | None = None,
     ) -> None:
         self.red = red

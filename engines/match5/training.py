@@ -46,19 +46,19 @@ class Setting:
     in `other`; "self", the player itself; or "self-both", the player itself, where the loser learns even
     if it is blue. An `Engine` given to the trainer replaces this opponent. `fallback` determines where a
     player plays when no pattern matches: on a "random" field, where patterns are closest to a match
-    ("partial"), or where a stone best blocks the opponent's rows ("block"); `nearness` contains the
-    parameters of "partial", as in `constants`. If there are more than `most` patterns, they are reduced
+    ("attack"), or where a stone best blocks the opponent's rows ("block"); `nearness` contains the
+    parameters of "attack", as in `constants`. If there are more than `most` patterns, they are reduced
     to four fifths of `most`; 0 means no limit.
     """
 
     opponent: str = "random"
     method: str = "proof"
     first: str = "alternate"
-    fallback: str = "partial"
+    fallback: str = "attack"
     seed: int = 0
     other: tuple[Pattern, ...] = field(default=(), repr=False)
     most: int = 0
-    nearness: tuple[int, int, int, int] = NEARNESS
+    nearness: tuple[int, int, int, int, int] = NEARNESS
 
 
 def most_patterns(method: str) -> int:

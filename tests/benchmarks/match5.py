@@ -7,7 +7,7 @@
 
 `curve` plays YARDSTICK games (default 0) with the current knowledge at each report against greedy and
 threat, and drops patterns beyond MOST. `fallbacks` compares the speed of the fallbacks; `fallback` plays
-with the fallback partial without one of its parts, seeds 1 to 3; `focus` counts answers that lose on
+with the fallback attack without one of its parts, seeds 1 to 3; `focus` counts answers that lose on
 their own fields; `teachers` plays with knowledge learned from different games. With FALLBACK=random in
 the environment, `curve`, `transfer` and `ablation` play on random fields where no pattern matches.
 `speed` needs a C compiler: the peer is the plain linear kernel in match5_linear.c.
@@ -30,7 +30,7 @@ from zet.engines.match5.prover import _Search
 from zet.engines.match5.training import Setting, Tally, Trainer
 
 LOW = (1 << 64) - 1
-FALLBACK = os.environ.get("FALLBACK", "partial")
+FALLBACK = os.environ.get("FALLBACK", "attack")
 
 
 def placements(patterns: list[Pattern]) -> list[tuple[int, int, int, int]]:
@@ -169,40 +169,39 @@ def fallbacks() -> None:
                         moves += 0 if turn else match.table.n_moves
                     seconds.append(time.process_time() - begun)
                 speeds[fallback] = 5 * moves / min(seconds[1:])
-            ratio = speeds["random"] / speeds["partial"]
+            ratio = speeds["random"] / speeds["attack"]
             found = ", ".join(f"{name} {speed:9.0f}" for name, speed in speeds.items())
             print(f"{origin:6} {size:4} patterns against {opponent:9}: {found}; {ratio:.2f}", flush=True)
 
 
 def fallback(method: str, opponent: str, games: int) -> None:
-    """Losses in the first games with the fallback partial, and without one of its parts."""
-    for name, levels, base, own, other in (
-        ("as it is", 1, 4, 1, 2),
-        ("levels 1 and 2", 2, 4, 1, 2),
-        ("levels 1 to 3", 3, 4, 1, 2),
-        ("of blue alone", 1, 4, 0, 1),
-        ("of both colors alike", 1, 4, 1, 1),
-        ("of red twice", 1, 4, 2, 1),
-        ("stones do not count", 1, 1, 1, 2),
-        ("powers of 2", 1, 2, 1, 2),
-        ("powers of 3", 1, 3, 1, 2),
-        ("powers of 6", 1, 6, 1, 2),
-        ("powers of 10", 1, 10, 1, 2),
+    """Losses in the first games with the fallback attack, and without one of its parts."""
+    for name, *nearness in (
+        ("as it is", 1, 4, 1, 2, 8),
+        ("without attacks", 1, 4, 1, 2, 0),
+        ("attacks with powers of 4", 1, 4, 1, 2, 4),
+        ("attacks with powers of 12", 1, 4, 1, 2, 12),
+        ("levels 1 and 2", 2, 4, 1, 2, 8),
+        ("otherwise blue alone", 1, 4, 0, 1, 8),
+        ("otherwise both alike", 1, 4, 1, 1, 8),
+        ("otherwise powers of 1", 1, 1, 1, 2, 8),
+        ("otherwise powers of 2", 1, 2, 1, 2, 8),
+        ("otherwise powers of 10", 1, 10, 1, 2, 8),
     ):
-        losses = []
+        losses, wins = [], []
         for seed in (1, 2, 3):
-            setting = Setting(opponent, method, seed=seed, nearness=(levels, base, own, other))
-            trainer = Trainer((), setting)
+            trainer = Trainer((), Setting(opponent, method, seed=seed, nearness=tuple(nearness)))
             for _ in trainer.play(0, games):
                 pass
             losses.append(trainer.tally.losses)
-        print(f"{method} {opponent} {games}: {name:22} {losses}", flush=True)
+            wins.append(trainer.tally.wins)
+        print(f"{method} {opponent} {games}: {name:26} lost {losses}, won {wins}", flush=True)
 
 
 def teachers(opponent: str, games: int, seed: int) -> None:
     """The patterns learned from different games, and the losses to an opponent with that knowledge."""
     for method, teacher, fallback, n_games in (
-        ("proof", "greedy", "partial", 300),
+        ("proof", "greedy", "attack", 300),
         ("proof", "greedy", "random", 300),
         ("proof", "threat", "random", 300),
     ):

@@ -110,21 +110,26 @@ class Player:
     def __init__(self) -> None:
         self.patterns: list[tuple[Pattern, list[Placement]]] = []
 
-    def match(self, red: int, blue: int, own: int) -> tuple[int, Placement] | None:
-        """Return the color and the placement of the first match for the side `own`."""
+    def match(self, red: int, blue: int, own: int, sure: int = 81) -> tuple[int, Placement] | None:
+        """Return the color and the placement of the first match for the side `own`.
+
+        At equal levels up to `sure` its own color comes first, above `sure` the other color.
+        """
         taken = red | blue
-        best: tuple[int, tuple[int, Placement]] | None = None
+        best: dict[int, Placement] = {}
+        lowest = 81
         for (_, _, level), places in self.patterns:
-            if best and level > best[0]:
+            if level > lowest:
                 break
             for place in places:
-                if place.white & taken:
-                    continue
-                if place.blue & ~(red if own == RED else blue) == 0:
-                    return own, place
-                if best is None and place.blue & ~(blue if own == RED else red) == 0:
-                    best = level, (RED + BLUE - own, place)
-        return best[1] if best else None
+                for color, stones in ((RED, red), (BLUE, blue)):
+                    if color not in best and not place.white & taken and not place.blue & ~stones:
+                        best[color] = place
+                        lowest = level
+        for color in (own, RED + BLUE - own)[:: 1 if lowest <= sure else -1]:
+            if color in best:
+                return color, best[color]
+        return None
 
     def store(self, pattern: Pattern) -> None:
         rows, focus, _ = pattern
@@ -165,10 +170,13 @@ class Game:
         return empty[self.chance.draw(len(empty))]
 
     def nearest(self, color: int) -> int:
-        """Return the field at which patterns of level 1 are closest to a match."""
+        """Return the field at which patterns of level 1 are closest to a match, or best for an attack."""
         empty = [field for field in range(81) if self.board[field] == 0]
         worth = nearness(
-            self.board, [places for known, places in self.player.patterns if known[2] == 1], color
+            self.board,
+            [places for known, places in self.player.patterns if known[2] == 1],
+            color,
+            attack=8,
         )
         best = [field for field in empty if worth[field] == max(worth[at] for at in empty)]
         return best[self.chance.draw(len(best))]
@@ -183,9 +191,10 @@ class Game:
         return min(found, default=None)
 
     def known(self, color: int) -> tuple[int, Placement | None]:
-        found = self.player.match(self.mask(RED), self.mask(BLUE), color)
+        attacks = self.fallback == "attack"
+        found = self.player.match(self.mask(RED), self.mask(BLUE), color, 2 if attacks else 81)
         if found is None:
-            return (self.nearest(color) if self.fallback == "partial" else self.any()), None
+            return (self.nearest(color) if attacks else self.any()), None
         return found[1].focus, found[1] if found[0] != color else None
 
     def blue(self) -> tuple[int, Placement | None]:
@@ -315,19 +324,33 @@ def nearness(
     base: int = 4,
     own: int = 1,
     other: int = 2,
+    attack: int = 0,
 ) -> list[int]:
     """Return the value of each field for a color, from all placements of each pattern."""
     worth = [0] * 81
-    for places in patterns:
-        different = {(place.white, place.blue): place for place in places}
-        for place in different.values():
-            fields = [field for field, _ in place.fields]
-            values = [board[field] for field in fields]
-            for stones, weight in ((color, own), (RED + BLUE - color, other)):
-                if values.count(0) + values.count(stones) == len(values):
-                    for field in fields:
-                        worth[field] += weight * base ** values.count(stones)
+    different = [
+        [field for field, _ in place.fields]
+        for places in patterns
+        for place in {(place.white, place.blue): place for place in places}.values()
+    ]
+    if attack and not has_three(board, different, RED + BLUE - color):
+        base, own, other = attack, 1, 1
+    for fields in different:
+        values = [board[field] for field in fields]
+        for stones, weight in ((color, own), (RED + BLUE - color, other)):
+            if values.count(0) + values.count(stones) == len(values):
+                for field in fields:
+                    worth[field] += weight * base ** values.count(stones)
     return worth
+
+
+def has_three(board: list[int], placements: list[list[int]], color: int) -> bool:
+    """Whether a placement has three or more stones of a color, and otherwise empty fields."""
+    for fields in placements:
+        values = [board[field] for field in fields]
+        if values.count(color) >= 3 and values.count(0) + values.count(color) == len(values):
+            return True
+    return False
 
 
 def kn(player: Player) -> bytes:

@@ -35,6 +35,7 @@ from zet.engines.match5.original import pattern_of_loss
 from zet.engines.match5.player import Match, Move, Mutation, Player, images_of, scrambled
 from zet.engines.match5.proof import ProofLearner, turned_row
 from zet.engines.match5.prover import prove, prove_all, win_by_threats
+from zet.engines.match5.refuter import ROWS
 from zet.engines.match5.training import Setting, Tally, Trainer
 from zet.formats.match5 import kn
 
@@ -335,8 +336,7 @@ def test_stones_are_put_again_from_where_a_new_pattern_matches(
 
 OPPONENTS = [
     ("random", 20, "random"), ("greedy", 16, "random"), ("threat", 5, "random"), ("self", 10, "random"),
-    ("random", 10, "partial"), ("greedy", 10, "partial"), ("threat", 3, "partial"),
-    ("self", 6, "partial"),
+    ("random", 10, "attack"), ("greedy", 10, "attack"), ("threat", 4, "attack"), ("self", 6, "attack"),
 ]  # fmt: skip
 
 
@@ -371,28 +371,35 @@ def test_training_by_the_original_is_that_of_the_reference(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("opponent", "games"), [("random", 5000), ("greedy", 2000), ("threat", 1000), ("self", 1000)]
-)
-def test_thousands_of_games_are_those_of_the_reference(opponent: str, games: int) -> None:
-    compare(opponent, games, 11, "random")
+    ("opponent", "games", "fallback"),
+    [
+        ("random", 5000, "random"), ("greedy", 2000, "random"), ("threat", 1000, "random"),
+        ("self", 1000, "random"), ("threat", 200, "attack"), ("self", 200, "attack"),
+    ],
+)  # fmt: skip
+def test_thousands_of_games_are_those_of_the_reference(opponent: str, games: int, fallback: str) -> None:
+    compare(opponent, games, 11, fallback)
 
 
 @settings(max_examples=rounds(40))
 @given(
     st.lists(patterns(), min_size=1, max_size=5),
     st.lists(cells, min_size=4, max_size=20, unique=True),
-    st.tuples(st.sampled_from([1, 2, 40]), st.integers(1, 5), st.integers(0, 2), st.integers(0, 2)),
+    st.tuples(
+        st.sampled_from([1, 2, 40]), st.integers(1, 5), st.integers(0, 2), st.integers(0, 2),
+        st.sampled_from([0, 1, 3, 8]),
+    ),
     st.integers(0, 10**6),
-)
+)  # fmt: skip
 def test_what_is_near_to_a_match_is_that_of_the_reference(
-    found: list[Pattern], fields: list[int], nearness: tuple[int, int, int, int], seed: int
+    found: list[Pattern], fields: list[int], nearness: tuple[int, int, int, int, int], seed: int
 ) -> None:
     """Stones are put and taken back, patterns are added and removed, and some fields are absent."""
     level, *weights = nearness
     random = Random(seed)
     player = Player()
     places = {pattern: slow.placements(slow_pattern(pattern)) for pattern in found}
-    table = Match(player, "knowledge", fallback="partial", nearness=nearness).table
+    table = Match(player, "knowledge", fallback="attack", nearness=nearness).table
     board = [EMPTY] * FIELDS
     for field in fields[: random.randrange(4)]:
         board[field] = ABSENT
@@ -421,9 +428,51 @@ def test_what_is_near_to_a_match_is_that_of_the_reference(
                 assert worth[chosen] == max(worth[at] for at, value in enumerate(board) if value == EMPTY)
 
 
+def test_the_attack_of_a_player_who_knows_all_rows_is_that_of_the_reference() -> None:
+    """Stones are put and taken back; both weights occur, and each chosen field is one of the best."""
+    player = Player(ROWS)
+    places = [slow.placements(slow_pattern(pattern)) for pattern in ROWS]
+    attacks = {False: 0, True: 0}
+    for seed in range(rounds(240)):
+        random = Random(seed)
+        match = Match(player, "knowledge", seed=seed)
+        board, put = [EMPTY] * FIELDS, []
+        for _ in range(40):
+            empty = [field for field, value in enumerate(board) if value == EMPTY]
+            field, color = random.choice(empty), random.choice([RED, BLUE])
+            board[field] = color
+            match.table.put(field, color)
+            put.append(field)
+            while put and random.random() < 0.3:
+                board[put.pop()] = EMPTY
+                match.table.take()
+            chosen = match.table.choose(RED)
+            if match.table.reason()[0] != EMPTY:
+                continue
+            worth = slow.nearness(board, places, RED, attack=8)
+            assert worth[chosen] == max(worth[at] for at, value in enumerate(board) if value == EMPTY)
+            attacks[worth != slow.nearness(board, places, RED)] += 1
+    assert min(attacks.values()) > 50
+
+
+@pytest.mark.parametrize("color", [RED, BLUE])
+def test_a_player_that_attacks_first_stops_a_win_of_the_same_level_above_two(color: int) -> None:
+    """At levels 1 and 2 its own win comes first, as at all levels with another fallback."""
+    other = RED + BLUE - color
+    for level in (1, 2, 3, 7):
+        player = Player([pattern_of_rows(level, ["B0X00", "00000", "00000"])])
+        for fallback in ("attack", "random"):
+            table = Match(player, "knowledge", fallback=fallback).table
+            table.put(0, color)
+            table.put(40, other)
+            table.choose(color)
+            is_own = table.reason()[0] == color
+            assert is_own == (level <= 2 or fallback == "random")
+
+
 def test_without_patterns_the_fallback_is_the_originals() -> None:
     fields = []
-    for fallback in ("partial", "random"):
+    for fallback in ("attack", "random"):
         table = Match(Player(), fallback=fallback, seed=5).table
         table.seed_rng(7)
         fields.append([table.choose(RED) for _ in range(9)])
@@ -448,7 +497,7 @@ def test_the_kernel_plays_the_same_compiled_and_interpreted(kernel: Callable[[st
     ):
         matcher.add(level, rank, images_of(pattern_of_rows(level, rows)))
     ends = []
-    for opponent, fallback in ((0, 0), (1, 0), (2, 0), (3, 0), (2, 2), (3, 2)):
+    for opponent, fallback in ((0, 0), (1, 0), (2, 0), (3, 0), (2, 1), (3, 1), (2, 2), (3, 2)):
         table = table_of(matcher, matcher, opponent, fallback, scrambled(5), WINDOWS)
         assert table.play(0, 6, -1, 0) == 6
         ends.append((table.wins, table.losses, table.draws, [move[0] for move in table.moves()][:8]))
@@ -460,8 +509,10 @@ PINNED = [
     (4, 2, 0, [76, 0, 17, 77, 60, 66, 64, 21]),
     (0, 6, 0, [40, 0, 31, 77, 49, 22, 67, 66]),
     (1, 4, 1, [76, 0, 17, 77, 60, 66, 64, 21]),
-    (0, 0, 6, [40, 31, 39, 41, 21, 30, 32, 48]),
-    (0, 0, 6, [40, 31, 39, 41, 21, 30, 32, 48]),
+    (3, 0, 3, [40, 31, 39, 41, 21, 30, 32, 48]),
+    (1, 3, 2, [40, 31, 39, 41, 21, 30, 32, 48]),
+    (3, 0, 3, [40, 31, 39, 41, 21, 30, 32, 48]),
+    (3, 3, 0, [40, 31, 39, 41, 21, 30, 32, 48]),
 ]
 
 
@@ -587,7 +638,7 @@ def test_the_answer_of_a_pattern_holds_on_its_fields_where_one_does() -> None:
 @pytest.mark.parametrize("opponent", ["greedy", "self-both"])
 def test_two_runs_are_one(method: str, opponent: str) -> None:
     """Between two runs only the patterns are kept, in their order."""
-    setting = Setting(opponent, method, fallback="random" if opponent == "greedy" else "partial", seed=4)
+    setting = Setting(opponent, method, fallback="random" if opponent == "greedy" else "attack", seed=4)
     one = Trainer((), setting)
     half = Trainer((), setting)
     middle, end = 11, 24
