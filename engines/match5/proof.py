@@ -101,7 +101,11 @@ class ProofLearner:
         return found
 
     def _study_answer(self, last: int) -> list[Mutation]:
-        """Learn at most one pattern from the position on the table, reached by blue's move `last`."""
+        """Learn at most one pattern from the position on the table, reached by blue's move `last`.
+
+        Nothing is learned where red has a win of its own up to the level of blue's, even if red would
+        stop blue's (fallback "attack").
+        """
         table = self._table
         answers = table.answers(BLUE)
         if answers is None:

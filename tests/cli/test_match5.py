@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import random
+import re
 import shlex
 import shutil
 import signal
@@ -16,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from commands import ENVIRONMENT, ROOT, Done, let_compute, run, start
+from commands import ENVIRONMENT, ROOT, Done, let_compute, run, run_processes, start
 from processes import left_behind, wait_for_keeper
 
 from zet.cli import programs
@@ -923,3 +924,14 @@ def test_a_bare_name_is_a_file_of_the_default_folder(tmp_path: Path) -> None:
     assert ask("inspect bob").stderr == f"bob: {reason}"
     cor = run(f"HOME={tmp_path} XDG_DATA_HOME=here zet match5 new cor --name Cor", folder=tmp_path)
     assert cor.stdout.startswith(f"{tmp_path}/.local/share/zet/match5/cor.fivo: ")
+
+
+@pytest.mark.slow
+def test_the_training_of_the_strongest_player_ends_as_on_the_page(tmp_path: Path) -> None:
+    page = (ROOT / "docs/match5/learning.md").read_text()
+    recipe = re.search(r"```sh\n(zet match5 new .*?)```.*?```text\n(.*?)```", page, re.DOTALL)
+    assert recipe
+    done = run_processes(recipe[1], folder=tmp_path, timeout=2500)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert recipe[2].count(" 0 lost;") == 4
+    assert done.stdout.endswith(f"patterns\n{recipe[2]}")

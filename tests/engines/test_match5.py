@@ -374,7 +374,7 @@ def test_training_by_the_original_is_that_of_the_reference(
     ("opponent", "games", "fallback"),
     [
         ("random", 5000, "random"), ("greedy", 2000, "random"), ("threat", 1000, "random"),
-        ("self", 1000, "random"), ("threat", 200, "attack"), ("self", 200, "attack"),
+        ("self", 1000, "random"), ("threat", 100, "attack"), ("self", 100, "attack"),
     ],
 )  # fmt: skip
 def test_thousands_of_games_are_those_of_the_reference(opponent: str, games: int, fallback: str) -> None:
