@@ -25,7 +25,7 @@ from scan_pictures import FONTS, STYLES, Style, photograph, render, sheet  # noq
 from zet.cli.tectonic.scan import reading_of  # noqa: E402
 from zet.engines import tectonic  # noqa: E402
 from zet.engines.tectonic import Puzzle, PuzzleError, Wish, generate, solve  # noqa: E402
-from zet.engines.tectonic.repair import Reading, Repair, lines_of, repair  # noqa: E402
+from zet.engines.tectonic.repair import MARGIN, Reading, Repair, lines_of, repair  # noqa: E402
 from zet.formats import raster  # noqa: E402
 from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
 from zet.formats.tectonic.line import loads  # noqa: E402
@@ -513,6 +513,47 @@ def test_shapes_around_digits_are_removed(shape: str) -> None:
     assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
 
 
+def test_faint_circles_that_touch_lines_are_removed() -> None:
+    """Each circle touches all lines around its cell."""
+    puzzle, style = puzzle_of(6, 6, 4), replace(STYLES["plain"], cell=64)
+    picture, there = render(puzzle, style), [c for c, given in enumerate(puzzle.givens) if given]
+    for cell in there:
+        x, y = (style.margin + 64 * place + 32 for place in (cell % 6, cell // 6))
+        circle = cv2.circle(np.full_like(picture, 255), (x, y), 26, (190, 190, 190), 3)
+        picture = np.minimum(picture, circle)
+    photo = cv2.GaussianBlur(picture, (0, 0), 1.5)
+    [board] = find(photo)
+    found = rings.without(board.straight(), 6, 6, 0.25)
+    assert found is not None
+    digits = found[1][16:-16, 16:-16].reshape(6, 64, 6, 64, 3).swapaxes(1, 2).reshape(36, 64, 64, 3)
+    ring = cv2.circle(np.zeros((64, 64), np.uint8), (32, 32), 26, 1, 2)[6:-6, 6:-6] > 0
+    assert digits[there][:, 6:-6, 6:-6][:, ring].mean() > 250
+    assert scanned(photo) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+def test_lines_of_a_row_that_is_out_of_place_are_certain() -> None:
+    """On a bent page, the crossings of a row may all be beside their lines."""
+    puzzle = puzzle_of(6, 6, 4)
+    [board] = find(render(puzzle, STYLES["plain"]))
+    nodes = board.nodes.copy()
+    nodes[3, :, 1] += 4 / SIDE * (nodes[1, 0, 1] - nodes[0, 0, 1])
+    odds = borders.read(replace(board, nodes=nodes).straight(), 6, 6)[0]
+    walls = [puzzle.pieces[one] != puzzle.pieces[two] for one, two in lines_of(6, 6)]
+    assert np.abs(odds).min() > MARGIN
+    assert (odds > 0).tolist() == walls
+
+
+def test_lines_in_a_bright_reflection_are_read() -> None:
+    """Borders in its middle look like other lines until its light is removed."""
+    puzzle = puzzle_of(7, 7, 4)
+    plain = 0.9 * render(puzzle, STYLES["bold"])
+    high, wide = plain.shape[:2]
+    ys, xs = np.mgrid[:high, :wide]
+    off = ((xs / wide - 0.55) / 0.2) ** 2 + ((ys / high - 0.45) / 0.1) ** 2
+    glossy = (plain + 200 * np.exp(-off)[..., None]).clip(0, 255).astype(np.uint8)
+    assert scanned(glossy) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
 def test_a_reflection_is_removed() -> None:
     """In a reflection, print and lines are as light as a pencil's strokes."""
     puzzle = puzzle_of(7, 7, 4)
@@ -525,9 +566,11 @@ def test_a_reflection_is_removed() -> None:
     [bare], [board] = find(plain), find(glossy)
     walls = [puzzle.pieces[one] != puzzle.pieces[two] for one, two in lines_of(7, 7)]
     straight = bare.straight()
-    assert glare.without(straight, np.array(walls), 7, 7, 0.25) is straight
+    assert glare.light(straight, np.array(walls), 7, 7, 0.25) is None
     before = board.straight()
-    after = glare.without(before, np.array(walls), 7, 7, 0.25)
+    added = glare.light(before, np.array(walls), 7, 7, 0.25)
+    assert added is not None
+    after = glare.without(before, added)
     for cell, given in enumerate(puzzle.givens):
         if given:
             y, x = (16 + 64 * place for place in divmod(cell, 7))

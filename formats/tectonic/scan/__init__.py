@@ -47,6 +47,8 @@ FEW = 3
 """A lighter ink with fewer digits than this is classified as a pen without comparing it with print."""
 LEGIBLE = 0.25
 """The other turns of a board that are tried: their legibility is at most this far below the best."""
+GLARE = 3
+"""The maximum number of times that the lines are read again after their reflections were removed."""
 HARDLY = 2.5
 """The penalty in log probability for reading a glyph that looks like a note as a digit, or the reverse.
 """
@@ -96,12 +98,16 @@ def _layers(board: Board) -> tuple[list[Numbers], Numbers, inks.Layers | None]:
     empty, straight = rings.without(straight, *size) or (straight, straight)
     layers = inks.layers(straight, *size)
     lines = borders.read(layers.pictures[0] if layers else empty, *size)
-    even = glare.without(straight, lines[0] > 0, *size)
-    if even is not straight:
-        layers = inks.layers(even, *size)
-    if spot := corners.spot_of(even, *size):
-        return lines, corners.enlarged(even, *size, spot), None
-    return lines, even, layers
+    for _round in range(GLARE):
+        light = glare.light(empty, lines[0] > MARGIN, *size)
+        if light is None:
+            break
+        straight, empty = (glare.without(each, light) for each in (straight, empty))
+        layers = inks.layers(straight, *size)
+        lines = borders.read(layers.pictures[0] if layers else empty, *size)
+    if spot := corners.spot_of(straight, *size):
+        return lines, corners.enlarged(straight, *size, spot), None
+    return lines, straight, layers
 
 
 @dataclass(frozen=True, slots=True, eq=False)

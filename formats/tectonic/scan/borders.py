@@ -163,10 +163,7 @@ def _ways(
     usual = ink.mean(axis=1)
     most = np.abs(usual).argmax(axis=1)[:, None]
     place = np.take_along_axis(places, most[:, None], axis=2)[..., 0]
-    across = rows * (columns - 1)
-    for same in (place[:across], place[across:]):
-        same -= np.median(same)
-    astray = (np.abs(place.mean(axis=1)) > AWAY) | (np.ptp(place, axis=1) > WAVERS)
+    astray = (_away(place.mean(axis=1), rows, columns) > AWAY) | (np.ptp(place, axis=1) > WAVERS)
     # The ink of the whole line, and of its lightest part: a pen adds ink to a part of a line.
     both = [np.sign(each) * np.sqrt(np.abs(each)) for each in (usual, ink.min(axis=1))]
     kinds = [tuple(np.take_along_axis(each, most, axis=1)[:, 0] for each in both)]
@@ -190,6 +187,20 @@ def _ways(
         settled = _settled(odds, rows, columns)
         found.setdefault(bytes(settled > 0), settled)
     return list(found.values())
+
+
+def _away(place: Numbers, rows: int, columns: int) -> Numbers:
+    """Return the distance of each line from its usual place, in pixels.
+
+    The usual place is the median of all lines in its direction, of those in the same row, or of those in
+    the same column, whichever is nearest: on a bent page, a row or a column may be out of place.
+    """
+    across = rows * (columns - 1)
+    found = []
+    for same in (place[:across].reshape(rows, -1), place[across:].reshape(-1, columns)):
+        usual = [np.median(same, axis=axis, keepdims=True) for axis in (None, 0, 1)]
+        found.append(np.min([np.abs(same - one) for one in usual], axis=0).ravel())
+    return np.concatenate(found)
 
 
 def _settled(odds: Numbers, rows: int, columns: int) -> Numbers:

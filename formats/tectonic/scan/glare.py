@@ -1,7 +1,9 @@
 """Remove the reflection of a lamp from a straightened board.
 
 A reflection adds light: print in it is lighter than elsewhere, as if a pencil had written it. The lines
-between pieces are printed with the same ink, so their brightness shows how much light was added.
+between pieces are printed with the same ink, so their brightness shows how much light was added: if paper
+has brightness p, ink i and the reflection l, then a line is (i + l) / (p + l) as bright as the paper
+beside it, instead of i / p.
 """
 
 from collections.abc import Iterator
@@ -21,40 +23,70 @@ LEAST = 0.12
 """The minimum brightness of a reflection, as a fraction of the brightness of paper."""
 SAME = 0.06
 """A side of a board is printed like the lines between pieces if it is brighter by less than this."""
-NEAR = 0.6
-"""The standard deviation of the weights of lines by their distance, in cells."""
+MOST = 0.9
+"""The maximum brightness of a reflection that can be removed."""
+NEAR = (0.25, 1.0), (0.6, 1e-2), (2.0, 1e-5)
+"""The weights of lines by their distance are the sum of normal distributions: their standard deviations
+in cells, and their factors, which are so small that near lines decide wherever there are any.
+"""
 LENGTH, REACH = 20, 5
 """The distances in pixels from the middle of a line, along it and across it, at which it is measured."""
-STEP = SIDE // 4
-"""The distance in pixels of the points at which the light of a reflection is computed."""
+STEP = 4
+"""The light of a reflection is computed at points that are STEP pixels apart."""
 
 
-def without(straight: Picture, walls: Numbers, rows: int, columns: int, border: float) -> Picture:
-    """Return a straightened board without reflections; the board itself if it has none.
+def light(straight: Picture, walls: Numbers, rows: int, columns: int, border: float) -> Numbers | None:
+    """Return the light of reflections on a straightened board; None if there are no reflections.
 
-    `walls` is true for each line that separates pieces, in the order of `lines_of`.
+    The light at each pixel is relative to the brightness of paper there. `walls` is true for each line
+    that certainly separates pieces, in the order of `lines_of`.
     """
     start = round(border * SIDE)
-    bright = cv2.GaussianBlur(straight, (0, 0), 0.7).max(axis=2)
-    paper = cv2.dilate(bright, np.ones((SIDE // 2, SIDE // 2), np.uint8)).astype(np.float32)
+    share = _bright(straight) / _paper(straight)
     lines = _walls(walls, rows, columns, start)
-    part = [_brightness(bright, paper, line) for line in lines]
-    usual = float(np.percentile(part, 30)) if part else 1.0
+    part = [_brightness(share, line) for line in lines]
+    usual = float(np.percentile(np.median(part, axis=1), 30)) if part else 1.0
     if usual > DARK:
-        return straight
+        return None
     for side in _sides(rows, columns, start):
-        own = [_brightness(bright, paper, line) for line in side]
+        own = [_brightness(share, line) for line in side]
         if np.median(own) < usual + SAME:  # other sides have another line, or none
             lines, part = lines + side, part + own
-    if max(part) < usual + LEAST:
-        return straight
-    middles = np.array(lines)[:, :2]
-    ys, xs = (np.arange(STEP // 2, size, STEP) for size in bright.shape)
-    apart = (ys[:, None, None] - middles[:, 0]) ** 2 + (xs[None, :, None] - middles[:, 1]) ** 2
-    weights = np.exp(-apart / (2 * (NEAR * SIDE) ** 2)) + 1e-9
-    added = (weights * np.maximum(np.array(part) - usual, 0)).sum(axis=2) / weights.sum(axis=2)
-    light = cv2.resize(added.astype(np.float32), bright.shape[::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray((straight - (light * paper)[..., None]).clip(0, 255), np.uint8)
+    if np.median(part, axis=1).max() < usual + LEAST:
+        return None
+    added, known = (np.zeros(share.shape, np.float32) for _sum in range(2))
+    for (y, x, down), one in zip(lines, part, strict=True):
+        high, wide = (LENGTH, 0) if down else (0, LENGTH)
+        place = np.s_[y - high : y + high + 1, x - wide : x + wide + 1]
+        added[place] = np.clip((one - usual) / (1 - usual), 0, MOST).reshape(added[place].shape)
+        known[place] = 1
+    sums = [
+        np.sum([factor * cv2.GaussianBlur(each, (0, 0), wide * SIDE / STEP) for wide, factor in NEAR], 0)
+        for each in (_smaller(added), _smaller(known))
+    ]
+    return np.asarray(cv2.resize(sums[0] / np.maximum(sums[1], 1e-12), share.shape[::-1]))
+
+
+def without(straight: Picture, light: Numbers) -> Picture:
+    """Return a straightened board without the `light` of reflections, on paper of even brightness."""
+    paper = _paper(straight)
+    even = (straight / paper[..., None] - light[..., None]) / (1 - light[..., None])
+    return np.asarray((even * np.median(paper)).clip(0, 255), np.uint8)
+
+
+def _smaller(values: Numbers) -> Numbers:
+    return np.asarray(cv2.resize(values, None, fx=1 / STEP, fy=1 / STEP, interpolation=cv2.INTER_AREA))
+
+
+def _bright(straight: Picture) -> Numbers:
+    """Return the brightness of each pixel in its brightest channel."""
+    return np.asarray(cv2.GaussianBlur(straight, (0, 0), 0.7).max(axis=2))
+
+
+def _paper(straight: Picture) -> Numbers:
+    """Return the brightness of the paper around each pixel."""
+    window = np.ones((SIDE // 2, SIDE // 2), np.uint8)
+    return np.maximum(cv2.morphologyEx(_bright(straight), cv2.MORPH_CLOSE, window), 1).astype(np.float32)
 
 
 def _walls(walls: Numbers, rows: int, columns: int, start: int) -> list[_Line]:
@@ -76,9 +108,9 @@ def _sides(rows: int, columns: int, start: int) -> Iterator[list[_Line]]:
         yield [(start + row * SIDE, half + column * SIDE, False) for column in range(columns)]
 
 
-def _brightness(bright: Numbers, paper: Numbers, line: _Line) -> float:
-    """Return the brightness of the darkest pixels across a line, relative to the paper beside it."""
+def _brightness(share: Numbers, line: _Line) -> Numbers:
+    """Return the brightness of the darkest pixel across a line, at each pixel along it."""
     y, x, down = line
     high, wide = (LENGTH, REACH) if down else (REACH, LENGTH)
-    part = bright[y - high : y + high + 1, x - wide : x + wide + 1]
-    return float(np.median(part.min(axis=1 if down else 0)) / paper[y, x])
+    part = share[y - high : y + high + 1, x - wide : x + wide + 1]
+    return np.asarray(part.min(axis=1 if down else 0))

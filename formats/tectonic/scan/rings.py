@@ -14,14 +14,20 @@ import numpy as np
 from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
 from zet.formats.tectonic.scan.glyphs import BLUR
 
-EDGE = 3
-"""The width in pixels of the strip at each side of a cell that belongs to the lines."""
+REACH = 10
+"""The width in pixels of the strip around a cell in which a part of its shape may be."""
+EDGE, ASIDE = 3, 6
+"""The width in pixels of the strip at each side of a cell that belongs to the lines (EDGE), and that has
+no part of a hole in a ring or a box (ASIDE), since the lines around a cell enclose a hole, too.
+"""
 STRIP = 5, 9
 """The distances from the side of a cell, in pixels, between which its background is measured."""
-FAINT, NOISE = 0.15, 3.0
-"""A pixel is ink if its difference from the background exceeds the fraction FAINT of the greatest
-difference in its cell, and NOISE times the usual one.
+THIN, FAINT, NOISE = 0.08, 0.15, 3.0
+"""A pixel is ink if its difference from the background exceeds a fraction of the greatest difference in
+its cell, THIN for strokes and FAINT for discs, and NOISE times the usual difference.
 """
+WIDE, GAP = 15, 3
+"""The maximum width of a stroke, and of the gaps in a faint stroke that are closed, in pixels."""
 LEAST, MOST = 0.45, 0.9
 """The minimum and maximum width and height of a shape, in cells."""
 LONGER = 1.25
@@ -34,7 +40,9 @@ LEAST_SHAPES = 3
 """The minimum number of equal shapes on a board; fewer may be the marks of a pen."""
 SOLID = 0.2
 """The maximum width of a shape's stroke, in cells; a shape with a wider one is a disc."""
-REACH, SHOWN = 10, 0.75
+DIGIT = 40
+"""The minimum number of pixels of a digit in a shape."""
+SHOWN = 0.75
 """A shape that touches a line is found within REACH pixels of its usual place, if the fraction SHOWN of
 its stroke is ink.
 """
@@ -69,24 +77,27 @@ def without(straight: Picture, rows: int, columns: int, border: float) -> tuple[
         for y in range(start, start + rows * SIDE, SIDE)
         for x in range(start, start + columns * SIDE, SIDE)
     ]
-    inks = [_inks(straight[cell]) for cell in cells]
-    shapes = _alike([_first(map(_shape_in, both)) for both in inks])
-    there = [shape for shape in shapes if shape]
+    strokes = _strokes(straight)
+    inks = [(_ink(strokes[cell], THIN), _different(straight[cell])) for cell in cells]
+    shapes = _alike([_hollow(thin) for thin, _other in inks])
+    if not any(shapes):
+        shapes = _alike([_disc(ink) for _thin, ink in inks])
+    there = sorted((shape for shape in shapes if shape), key=lambda shape: int(shape.filled.sum()))
     if not there:
         return None
-    usual = np.median([shape.box[:2] for shape in there], axis=0).astype(int)
+    place, usual = np.median([shape.box[:2] for shape in there], axis=0), there[len(there) // 2]
     empty, digits = straight.copy(), straight.copy()
     near = np.ones((2 * BLUR + 1, 2 * BLUR + 1), np.uint8)
     for cell, both, own in zip(cells, inks, shapes, strict=True):
-        if shape := own or _first(_touching(ink, there[0]) for ink in both):
-            middle = np.zeros_like(shape.inside)
-            middle[REACH + EDGE : -REACH - EDGE, REACH + EDGE : -REACH - EDGE] = True
+        if shape := own or _first(_touching(ink, usual) for ink in both):
+            middle = np.zeros(shape.inside.shape, bool)
+            _middle(middle)[:] = True
             around = cv2.dilate(shape.filled, near) > 0
             outside = straight[cell][middle & ~around]
             empty[cell][middle & around] = np.median(outside, axis=0) if len(outside) else 255
             digit = straight[cell].copy()
             digit[~shape.inside] = np.median(digit[shape.inside], axis=0)
-            x, y = usual - shape.box[:2]
+            x, y = place.astype(int) - shape.box[:2]
             digits[cell][middle] = np.roll(digit, (y, x), (0, 1))[middle]
     return empty, digits
 
@@ -95,64 +106,103 @@ def _first(shapes: Iterable[_Shape | None]) -> _Shape | None:
     return next((shape for shape in shapes if shape), None)
 
 
-def _grounds(cell: Picture) -> tuple[Numbers, Numbers]:
-    """Return two background colors of a cell: of the strip along its border lines, and of its interior.
+def _strokes(straight: Picture) -> Numbers:
+    """Return how much darker than the ground beside it each pixel is, in strokes up to WIDE pixels wide.
 
-    The strip is where a box around the digit may be.
+    On a dark board, strokes are lighter than the ground.
     """
+    smooth = cv2.GaussianBlur(straight, (0, 0), 0.8)
+    if np.median(smooth) < min(128, smooth.mean()):
+        smooth = 255 - smooth
+    darker = cv2.morphologyEx(smooth, cv2.MORPH_BLACKHAT, np.ones((WIDE, WIDE), np.uint8))
+    return np.asarray(darker.max(axis=2), np.float32)
+
+
+def _different(cell: Picture) -> Numbers:
+    """Mark the pixels of a cell that differ from the strip along its border lines."""
     low, high = (REACH + distance for distance in STRIP)
     beside, along = (slice(low, high), slice(-high, -low)), slice(low, -low)
     strip = [cell[side, along].reshape(-1, 3) for side in beside]
     strip += [cell[along, side].reshape(-1, 3) for side in beside]
-    inner = cell[along, along].reshape(-1, 3)
-    first, second = (np.median(pixels, axis=0) for pixels in (np.concatenate(strip), inner))
-    return first.astype(np.float32), second.astype(np.float32)
-
-
-def _inks(cell: Picture) -> list[Numbers]:
-    """Mark the ink of a cell and of the strip around it, once for each distinct background."""
+    ground = np.median(np.concatenate(strip), axis=0).astype(np.float32)
     smooth = cv2.GaussianBlur(cell, (0, 0), 0.8).astype(np.float32)
-    beside, inside = _grounds(cell)
-    grounds = (beside,) if (beside == inside).all() else (beside, inside)
-    return [_ink(smooth, ground) for ground in grounds]
+    return _ink(np.abs(smooth - ground).max(axis=2), FAINT)
 
 
-def _ink(smooth: Numbers, ground: Numbers) -> Numbers:
-    """Mark the pixels of a smoothed cell that differ from its background."""
-    difference = np.abs(smooth - ground).max(axis=2)
-    inner = difference[REACH + EDGE : -REACH - EDGE, REACH + EDGE : -REACH - EDGE]
+def _ink(difference: Numbers, faint: float) -> Numbers:
+    """Mark the pixels of a cell whose difference from the background is that of ink."""
+    inner = _middle(difference)
     peak, noise = float(np.percentile(inner, 98)), float(np.percentile(inner, 25))
-    return np.asarray(difference > max(FAINT * peak, NOISE * noise), np.uint8)
+    return np.asarray(difference > max(faint * peak, NOISE * noise), np.uint8)
 
 
-def _shape_in(ink: Numbers) -> _Shape | None:
-    """Return the convex shape in a cell that touches no line, or None."""
-    low, high = REACH + EDGE, SIDE + REACH - EDGE
-    inner = np.zeros_like(ink)
-    inner[low:high, low:high] = ink[low:high, low:high]
-    for outline in cv2.findContours(inner, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
-        x, y, wide, high_ = cv2.boundingRect(outline)
-        if not (
-            min(x, y) > low
-            and max(x + wide, y + high_) < high
-            and min(wide, high_) > LEAST * SIDE
-            and max(wide, high_) < min(MOST * SIDE, LONGER * min(wide, high_))
-        ):
+def _middle(cell: Numbers) -> Numbers:
+    """Return a cell without its lines and without the strip around it."""
+    return cell[REACH + EDGE : -REACH - EDGE, REACH + EDGE : -REACH - EDGE]
+
+
+def _hollow(ink: Numbers) -> _Shape | None:
+    """Return the ring or box around the digit in a cell; its outside may touch a line.
+
+    Its inside is the smallest convex hole in the ink of the cell with other ink in it.
+    """
+    closed = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((GAP, GAP), np.uint8))
+    outlines, nested = cv2.findContours(closed, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    if not outlines:
+        return None
+    holes = [one for one, (*_, outer) in zip(outlines, nested[0], strict=True) if outer >= 0]
+    for outline in sorted(holes, key=len):
+        hole = _convex(ink, outline, ASIDE)
+        if hole is None:
             continue
-        filled, hull = np.zeros_like(ink), np.zeros_like(ink)
-        cv2.drawContours(filled, [outline], -1, 1, cv2.FILLED)
-        cv2.drawContours(hull, [cv2.convexHull(outline)], -1, 1, cv2.FILLED)
-        if filled.sum() > max(FULL * wide * high_, CONVEX * hull.sum()):
-            depth = np.floor(cv2.distanceTransform(filled, cv2.DIST_L2, 5))
-            width = _width(ink, depth)
-            stroke, inside = (depth > 0) & (depth <= width), depth > width + BLUR
-            return _Shape(filled, stroke, inside, (x, y, wide, high_))
+        depth = cv2.distanceTransform(hole, cv2.DIST_L2, 5)
+        if (ink & (depth > EDGE)).sum() > DIGIT:
+            away = np.ceil(cv2.distanceTransform(1 - hole, cv2.DIST_L2, 5))
+            filled = away <= _width(ink, away)
+            x, y, wide, high = cv2.boundingRect(outline)
+            stroke = filled & (hole == 0)
+            return _Shape(filled.astype(np.uint8), stroke, depth > BLUR, (x, y, wide, high))
     return None
 
 
-def _width(ink: Numbers, depth: Numbers) -> int:
-    """Return the width of a shape's stroke; `depth` is the distance of its pixels from the outside."""
-    inked = [float(ink[depth == at].mean()) for at in range(1, round(SOLID * SIDE))]
+def _disc(ink: Numbers) -> _Shape | None:
+    """Return the disc in a cell; it touches no line."""
+    inner = np.zeros_like(ink)
+    _middle(inner)[:] = _middle(ink)
+    for outline in cv2.findContours(inner, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
+        filled = _convex(ink, outline, EDGE)
+        if filled is not None:
+            depth = np.floor(cv2.distanceTransform(filled, cv2.DIST_L2, 5))
+            width = _width(ink, depth)
+            x, y, wide, high = cv2.boundingRect(outline)
+            stroke = (depth > 0) & (depth <= width)
+            return _Shape(filled, stroke, depth > width + BLUR, (x, y, wide, high))
+    return None
+
+
+def _convex(ink: Numbers, outline: Numbers, edge: int) -> Numbers | None:
+    """Return the pixels within an outline if it is a possible shape, or None.
+
+    The shape is convex, about as wide as high, and more than `edge` pixels away from the sides of the
+    cell.
+    """
+    x, y, wide, high = cv2.boundingRect(outline)
+    if not (
+        min(x, y) > REACH + edge
+        and max(x + wide, y + high) < REACH + SIDE - edge
+        and min(wide, high) > LEAST * SIDE
+        and max(wide, high) < min(MOST * SIDE, LONGER * min(wide, high))
+    ):
+        return None
+    filled, hull = np.zeros_like(ink), np.zeros_like(ink)
+    cv2.drawContours(filled, [outline], -1, 1, cv2.FILLED)
+    cv2.drawContours(hull, [cv2.convexHull(outline)], -1, 1, cv2.FILLED)
+    return filled if filled.sum() > max(FULL * wide * high, CONVEX * hull.sum()) else None
+
+
+def _width(ink: Numbers, away: Numbers) -> int:
+    """Return the width of a shape's stroke; `away` is the distance of each pixel from its edge."""
+    inked = [float(ink[away == at].mean()) for at in range(1, round(SOLID * SIDE))]
     return next((at for at, part in enumerate(inked) if part < 0.5), BLUR)
 
 
@@ -177,4 +227,5 @@ def _touching(ink: Numbers, usual: _Shape) -> _Shape | None:
     y, x = np.unravel_index(shown.argmax(), shown.shape)
     if shown[y, x] < SHOWN * stroke.sum():
         return None
-    return usual.moved(int(x) - REACH, int(y) - REACH)
+    shape = usual.moved(int(x) - REACH, int(y) - REACH)
+    return shape if (ink & shape.inside).sum() > DIGIT else None
