@@ -21,6 +21,8 @@ cdef class Corridors(AlphaBeta):
     # The parts of known value that a move splits off; the value of the whole is base + sign * value of
     # the rest.
     cdef int n_pairs, n_tails, n_prizes, base, sign
+    # What `probe` has found: the greatest bound on the moves that it removed, and a move that decides.
+    cdef int most, move
 
     cdef inline void mix(
         self, int ply, int one, int two, int length, unsigned long long sign
@@ -36,5 +38,9 @@ cdef class Corridors(AlphaBeta):
     cdef inline int code_of(self, int corridor) noexcept nogil
     cdef bint find_bridge(self, int ply) noexcept nogil
     cdef int climb(self, int ply, int box, int slot) noexcept nogil
+    cdef void make(self, int ply, int move) noexcept nogil
+    cdef int decide(self, int ply, int beta) noexcept nogil
+    cdef inline void narrow(self, unsigned long long data) noexcept nogil
+    cdef int probe(self, int ply, int end, int beta) noexcept nogil
     cdef inline bint stays(self, int ply, int box) noexcept nogil
     cdef inline bint is_last(self, int ply) noexcept nogil

@@ -26,6 +26,8 @@ cdef class Table:
     cdef void prefetch(self, unsigned long long key) noexcept nogil
     cdef unsigned long long find(self, unsigned long long key) noexcept nogil
     cdef int depth(self, unsigned long long data) noexcept nogil
+    cdef int lower(self, unsigned long long data) noexcept nogil
+    cdef int upper(self, unsigned long long data) noexcept nogil
     cdef int settled(self, unsigned long long data, int alpha, int beta) noexcept nogil
     cdef void keep(
         self, unsigned long long key, int value, int alpha, int beta, int depth, int move

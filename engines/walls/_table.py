@@ -35,6 +35,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 
 
 NOTHING = cython.declare(cython.int, constants.NOTHING)
+FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)
 
 LARGE = cython.declare(cython.int, 1 << 25)
 """The minimum size in bytes of memory in huge pages, which take time to fill with zeros."""
@@ -104,7 +105,23 @@ class Table:
 
     def depth(self, data):
         """Return the depth of the search in an entry."""
-        return cython.cast(cython.int, data >> 12 & 1023)
+        return cython.cast(cython.int, data >> 12 & 1023) if data >> 10 & 3 else FULL_DEPTH
+
+    def lower(self, data):
+        """Return the lower bound in an entry on the value at the end of the game; -512 if it has none."""
+        bound: cython.int = data >> 10 & 3
+        if bound == UPPER or self.depth(data) != FULL_DEPTH:
+            return -512
+        return cython.cast(cython.int, data & 1023) - 512
+
+    def upper(self, data):
+        """Return the upper bound in an entry on the value at the end of the game; 511 if it has none."""
+        bound: cython.int = data >> 10 & 3
+        if bound == 0:
+            return cython.cast(cython.int, data >> 12 & 1023) - 512
+        if bound == LOWER or self.depth(data) != FULL_DEPTH:
+            return 511
+        return cython.cast(cython.int, data & 1023) - 512
 
     def settled(self, data, alpha, beta):
         """Return the value in an entry, or NOTHING if it does not decide a search with this window."""
@@ -112,6 +129,11 @@ class Table:
         bound: cython.int = data >> 10 & 3
         if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
             return value
+        if bound == 0:
+            if value >= beta or value == self.upper(data):
+                return value
+            if self.upper(data) <= alpha:
+                return self.upper(data)
         return NOTHING
 
     def keep(self, key, value, alpha, beta, depth, move):

@@ -104,10 +104,11 @@ class SearchTable:
         if data >> 10 & 3:
             return move < self.n_moves and data >> 58 == 0
         upper = (data >> 12 & 1023) - 512
+        n_moves = 8 * (n_boxes + 2) ** 2 if self.extra_move else self.n_moves
         return (
-            (self.algorithm, self.extra_move) == ("best", True)
+            self.algorithm == "best"
             and (data & 1023) - 512 <= upper <= n_boxes
-            and (move < 8 * (n_boxes + 2) ** 2 or move == NO_MOVE)
+            and (move < n_moves or move == NO_MOVE)
         )
 
     def packed(self) -> "Iterator[array[int]]":

@@ -732,7 +732,7 @@ def test_states_that_the_table_spares(depth: int, nodes: int, hits: int) -> None
 
 @pytest.mark.parametrize(
     ("extra_move", "painted", "value", "nodes"),
-    [(False, 44, -2, 316), (False, 48, -1, 47), (True, 50, 23, 792), (True, 54, 28, 929)],
+    [(False, 44, -2, 291), (False, 48, -1, 47), (True, 50, 23, 792), (True, 54, 28, 929)],
 )
 def test_states_that_the_best_visits_to_the_end(
     extra_move: bool, painted: int, value: int, nodes: int

@@ -334,18 +334,22 @@ def test_a_table_is_written_and_read_part_by_part(monkeypatch: pytest.MonkeyPatc
     ("low", "high", "move", "holds"),
     [
         (-9, 9, 0xFFFFF, True),
-        (3, 3, 8 * 11 * 11 - 1, True),
+        (3, 3, "last", True),
         (3, 1, 0, False),  # bounds that cross
         (-10, 0, 0, False),  # ten boxes of nine
         (0, 10, 0, False),
-        (0, 0, 8 * 11 * 11, False),  # no such chain
+        (0, 0, "none", False),  # no such chain or corridor
     ],
 )
-def test_bounds_to_the_end_of_the_game(low: int, high: int, move: int, holds: bool) -> None:
-    data = low + 512 | (high + 512) << 12 | move << 22 | 7 << 42 | 63 << 58
-    assert empty(algorithm="best", extra_move=True).holds(data) == holds
-    assert not empty(algorithm="best").holds(data)
-    assert not empty(extra_move=True).holds(data)
+@pytest.mark.parametrize(("extra_move", "n_moves"), [(True, 8 * 11 * 11), (False, 2 * 10 * 10 + 1)])
+def test_bounds_to_the_end_of_the_game(
+    low: int, high: int, move: int | str, holds: bool, extra_move: bool, n_moves: int
+) -> None:
+    choice = {"last": n_moves - 1, "none": n_moves}.get(str(move), move)
+    assert isinstance(choice, int)
+    data = low + 512 | (high + 512) << 12 | choice << 22 | 7 << 42 | 63 << 58
+    assert empty(algorithm="best", extra_move=extra_move).holds(data) == holds
+    assert not empty(extra_move=extra_move).holds(data)
 
 
 def test_the_generation_ends_at_what_an_entry_holds() -> None:
