@@ -53,6 +53,9 @@ if TYPE_CHECKING:
 
 _RANK = (YES, NO, UNKNOWN, BAD)
 
+_DRAWN_BY = {".svg": "--svg", ".png": "--png", ".html": "--html"}
+"""The option that writes files with an extension."""
+
 CHUNK_SECONDS = 0.07
 """The target time in seconds that a worker process spends on a chunk of records."""
 MAX_CHUNK = 2048
@@ -207,9 +210,11 @@ class Batch:
     verbose: bool = False
     n_excluded: int = field(default=0, init=False)
     _raw: BinaryIO | None = field(default=None, init=False)
+    _is_typed: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         self.files = self.files or ("-",)
+        self._check_ending()
         self._before_read: Callable[[], None] = lambda: None
 
     def records(
@@ -226,6 +231,9 @@ class Batch:
             load = partial(cast(Any, load), later=True)  # a Reading
         for name in self.sources if files is None else files:
             number = 0
+            self._is_typed = name == "-" and sys.stdin.isatty()
+            if self._is_typed and sys.stderr.isatty() and not self.quiet:
+                click.echo(_("reading from the terminal; Ctrl-D ends the input"), err=True)
             try:
                 with _open_raw(where(name)) as self._raw:
                     stream = open_input(self._raw, lambda: self._before_read())
@@ -283,7 +291,7 @@ class Batch:
                 if kept:
                     kept.note(len(theirs), own)
                 values.extend(own)
-                if show:
+                if show and not self._is_typed:  # a bar would cover the next record
                     show(statuses)
                 if until and any(map(until, own)):
                     found.close()
@@ -298,6 +306,19 @@ class Batch:
         if self.verbose:
             report(statuses, time.monotonic() - started, before)
         return max(codes, key=_RANK.index, default=YES)
+
+    def _check_ending(self) -> None:
+        """Refuse to write text to a file with the name of a picture or page.
+
+        Raises:
+            click.UsageError: the name has such an extension.
+        """
+        option = self.output and self.format == "text" and _DRAWN_BY.get(self.output.suffix.lower())
+        if option:
+            reason = _("{path}: -o writes text, not such a file")
+            if any(option in one.opts for one in click.get_current_context().command.params):
+                reason = _("{path}: -o writes text; {option} writes such a file")
+            raise click.UsageError(reason.format(path=self.output, option=option))
 
     def _partial(self, stack: ExitStack, kind: Any) -> "Partial":
         """Return the partial output of an interrupted run."""

@@ -84,7 +84,7 @@ def from_option(formats: Mapping[str, Format[Any]]) -> Option:
     return option(
         "--from",
         "from_format",
-        type=click.Choice(list(formats)),
+        type=Choice(list(formats)),
         help="The input format; by default recognized from the content.",
     )
 
@@ -102,7 +102,7 @@ def choice(
     **traits: Any,
 ) -> Option:
     """Return the decorator that adds an option whose value is one of `words`."""
-    return option(*names, type=Choice(words, older or {}), help=help, **traits)
+    return option(*names, type=Choice(words, older), help=help, **traits)
 
 
 def number_option(
@@ -176,7 +176,7 @@ choice_seed_option = option(
 def begins_option(*sides: str, default: str, help: str = "Who moves first.") -> Option:  # noqa: A002
     """Return the decorator that adds --begins; the command gets its value as `first`."""
     spellings = ("--begins", "--first", "first")
-    return option(*spellings, type=click.Choice(sides), default=default, help=help)
+    return option(*spellings, type=Choice(sides), default=default, help=help)
 
 
 def board_option(name: str, make: Callable[[int, int], Any], *, default: str | None, help: str) -> Option:  # noqa: A002
@@ -234,7 +234,7 @@ def format_option(what: str, *formats: str, answers: str = "", spelling: str = "
     add = option(
         *dict.fromkeys(["--format", spelling]),
         "format",
-        type=click.Choice(formats),
+        type=Choice(formats),
         default=formats[0],
         help=f"The format of the {what}" + ("; json: one object per line." if "json" in formats else "."),
     )

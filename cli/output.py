@@ -1,6 +1,7 @@
 """The output of a run: renderers of outcomes, the writer (standard output or a file), progress."""
 
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +14,7 @@ import click
 
 from zet.cli.errors import ClosedPipe, OutputError
 from zet.cli.terminal import screen, shown
-from zet.cli.words import _, translate
+from zet.cli.words import _, ngettext, translate
 from zet.engines.messages import Message
 from zet.engines.sanitize import escape
 from zet.formats.errors import UnwritableError
@@ -193,11 +194,23 @@ class Writer:
 
     def _put(self, text: str | bytes) -> None:
         if self._is_terminal:
-            text = shown(text if isinstance(text, str) else text.decode(errors="backslashreplace"))
+            text = shown(text if isinstance(text, str) else _as_text(text))
         try:
             self._stream.write(encoded(text))
         except OSError as error:
             raise _refusal(error) from None
+
+
+def _as_text(data: bytes) -> str:
+    """Decode output for a terminal.
+
+    Raises:
+        click.UsageError: the output is binary.
+    """
+    with suppress(UnicodeDecodeError):
+        if not re.search(rb"[^\t\n\r -~\x80-\xff]", data):
+            return data.decode()
+    raise click.UsageError(_("binary output cannot be written to a terminal; give a file with -o"))
 
 
 @contextmanager
@@ -310,7 +323,7 @@ class _Bar:
         self.n_done = 0
 
     def _words(self, _item: object) -> str:
-        records = _("{n} records").format(n=self.n_done)
+        records = ngettext("{n} record", "{n} records", self.n_done).format(n=self.n_done)
         return f"{records}, {time.monotonic() - self._started:.0f} s"
 
     def draw(self) -> None:
@@ -386,5 +399,9 @@ def report(statuses: dict[str, int], seconds: float, before: int = 0) -> None:
     total = sum(statuses.values())
     parts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
     rate = (total - before) / seconds if seconds else 0
-    words = _("{n} records in {seconds:.2f} s, {rate:.0f} per second: {parts}")
+    words = ngettext(
+        "{n} record in {seconds:.2f} s, {rate:.0f} per second: {parts}",
+        "{n} records in {seconds:.2f} s, {rate:.0f} per second: {parts}",
+        total,
+    )
     click.echo(words.format(n=total, seconds=seconds, rate=rate, parts=parts), err=True)

@@ -26,7 +26,7 @@ class Option(Protocol):
 
 
 class CommandOption(click.Option):
-    """An option with aliases, and with conditions on the other options.
+    """An option with aliases, and with conditions on the other options, which may be given only once.
 
     Help shows the spellings up to and including the first long one; all others are aliases. `requires`
     and `conflicts` list conditions as a user types them: an option ("--table"), an option with a value
@@ -52,8 +52,26 @@ class CommandOption(click.Option):
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
         """Register all spellings with a parser."""
         self.opts, self.secondary_opts = self.all_spellings, self.all_secondary
+        multiple, self.multiple = self.multiple, self.multiple or not (self.is_flag or self.count)
         super().add_to_parser(parser, ctx)
+        self.multiple = multiple
         self.opts, self.secondary_opts = self.shown, [] if self.hidden else self.all_secondary
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        """Process the value of the option, which the parser passes in a list.
+
+        Raises:
+            click.UsageError: the option has one value, and is given several times.
+        """
+        name = self.name or ""
+        values = opts.get(name)
+        if not self.multiple and isinstance(values, list):
+            if len(values) > 1:
+                raise click.UsageError(_("{option} is given twice").format(option=self.opts[0]), ctx)
+            opts = {**opts, name: values[0]}
+        return super().handle_parse_result(ctx, opts, args)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the row of help for the option: its spellings, and its text with its conditions."""
@@ -106,23 +124,19 @@ class KeyedOption(CommandOption):
         super().__init__(spellings, is_eager=True, **traits)
         self.keys = keys
 
-    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
-        """Register all spellings with a parser, which collects all values of a repeated option."""
-        multiple, self.multiple = self.multiple, True
-        super().add_to_parser(parser, ctx)
-        self.multiple = multiple
-
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
         """Pass the values to the hidden options, which are processed after this option."""
         given = cast(dict[str, Any], opts)
         values = given.pop(self.name or "", None) or ()
+        if not self.multiple and sum("=" not in str(text) for text in values) > 1:
+            raise click.UsageError(_("{option} is given twice").format(option=self.opts[0]), ctx)
         own = [
             text for text in values if isinstance(text, str) and not self._is_passed_on(text, given, ctx)
         ]
         if own:
-            given[self.name or ""] = own if self.multiple else own[-1]
+            given[self.name or ""] = own
         return super().handle_parse_result(ctx, opts, args)
 
     def _is_passed_on(self, text: str, given: dict[str, Any], ctx: click.Context) -> bool:
@@ -131,13 +145,14 @@ class KeyedOption(CommandOption):
         Raises:
             click.BadParameter: the key is unknown, and the option has no other values.
         """
+        text = text.lower() if text.lower() in self.keys else text
         key, sign, value = text.partition("=")
         option = self.keys.get(text, self.keys.get(key))
         if option and text in self.keys and _is_word(option, text):
-            given[option.name or ""] = True if option.is_flag else text
+            name = option.name or ""
+            given[name] = True if option.is_flag else [*given.get(name, ()), text]
         elif option and sign:
-            before = given.get(option.name or "", ())
-            given[option.name or ""] = [*before, value] if option.multiple else value
+            given[option.name or ""] = [*given.get(option.name or "", ()), value]
         elif self.expose_value:
             return False
         else:
@@ -223,15 +238,15 @@ class OutputPath(FilePath):
 
 
 class Choice(click.Choice[str]):
-    """A choice among words; `older` maps hidden spellings to the words that replaced them."""
+    """A choice among words in any case; `older` maps hidden spellings to the words that replaced them."""
 
-    def __init__(self, words: Iterable[str], older: Mapping[str, str]) -> None:
-        super().__init__(list(words))
-        self._older = older
+    def __init__(self, words: Iterable[str], older: Mapping[str, str] | None = None) -> None:
+        super().__init__(list(words), case_sensitive=False)
+        self._older = older or {}
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the current word for a value, which may be an older spelling."""
-        return super().convert(self._older.get(value, value), param, ctx)
+        return super().convert(self._older.get(value.lower(), value), param, ctx)
 
 
 SECTIONS = {

@@ -13,7 +13,7 @@ def read_object(text: str, what: str, *, is_strict: bool = False) -> dict[str, A
     A repeated key is an error if `is_strict`; otherwise its last value is used.
 
     Raises:
-        ValueError: the text is not a JSON object.
+        ValueError: the text is not a JSON object, or it is an error that a zet command wrote.
     """
     try:
         data = json.loads(text, object_pairs_hook=_once if is_strict else None)
@@ -29,6 +29,12 @@ def read_object(text: str, what: str, *, is_strict: bool = False) -> dict[str, A
         raise UnreadableError("not a {what}: a number has too many digits", what=Message(what)) from None
     if not isinstance(data, dict):
         raise UnreadableError("expected a JSON object")
+    if data.get("status") == "error" and "error" in data:
+        raise UnreadableError(
+            "record {number} is an error of the previous command: {error}",
+            number=data.get("record"),
+            error=data["error"],
+        )
     return data
 
 

@@ -116,16 +116,19 @@ def load_lines(
     most: int = MAX_LINE,
     *,
     later: bool = False,
+    split: Callable[[str], list[str]] | None = None,
 ) -> Iterator[Record | FormatError]:
     """Parse each line that is neither blank nor a comment (`#`), and yield the records.
 
     A comment may also follow a record, after a blank. A line on which `parse` raises ValueError, or that
     has more than `most` bytes, yields a FormatError with its number. With `later`, each line is yielded
-    as a Line, to be parsed in another process.
+    as a Line, to be parsed in another process. `split` returns the texts of the records in a line, which
+    by default is one record.
     """
     make = cast("Callable[..., Record | FormatError]", Line if later else _read)
     for number, text in numbered_lines(stream, source, most):
         if isinstance(text, FormatError):
             yield text
         elif text and not text.isspace() and not text.startswith("#"):
-            yield make(source, number, text, parse)
+            for one in split(text) if split else (text,):
+                yield make(source, number, one, parse)

@@ -35,9 +35,10 @@ class Format(NamedTuple, Generic[Value]):
     a pattern is not enough. A file that no `looks_like` matches is parsed by the reader of the first
     format whose `resembles` matches. If this yields no record, the format is unknown, and the error
     includes the reason given by that format's reader. The module of a format has `loads(text)` if each
-    line is a record, `loads(data, source)` if a file of at most `most_bytes` is a single record, and
-    otherwise `load(stream, source)`. A writable format has `dumps(record)`, and HEAD and TAIL if its
-    files have text before and after the records. An `example` is a short line in the format.
+    line is a record (or, with `split(text)`, several), `loads(data, source)` if a file of at most
+    `most_bytes` is a single record, and otherwise `load(stream, source)`. A writable format has
+    `dumps(record)`, and HEAD and TAIL if its files have text before and after the records. An `example`
+    is a short line in the format.
     """
 
     name: str
@@ -58,7 +59,7 @@ class Format(NamedTuple, Generic[Value]):
         if self.most_bytes:
             return _load_whole(stream, source, self.most_bytes, partial(module.loads, **options))
         if self.by_line:
-            return load_lines(stream, source, partial(module.loads, **options))
+            return load_lines(stream, source, partial(module.loads, **options), split=self._split)
         return cast("Iterator[Value | FormatError]", module.load(stream, source, **options))
 
     def unread(
@@ -66,7 +67,11 @@ class Format(NamedTuple, Generic[Value]):
     ) -> Iterator[Line | FormatError]:
         """Yield the lines of a stream, unparsed, if each is a record; another process parses them."""
         module = _module(self.module)
-        return load_lines(stream, source, partial(module.loads, **options), later=True)
+        return load_lines(stream, source, partial(module.loads, **options), later=True, split=self._split)
+
+    @property
+    def _split(self) -> Callable[[str], list[str]] | None:
+        return getattr(_module(self.module), "split", None)
 
     def dumps(self, **options: object) -> Callable[[Value], str | bytes]:
         """Return the function that serializes one record, to bytes if the format is binary, else to text.
@@ -126,13 +131,8 @@ def read(
         head, chosen, is_guess, stream = _recognized(stream, formats)
         if head.partition(b"\n")[2].strip():  # more input may come only after an answer
             most_held = MAX_HELD
-        if re.match(_PAGE, head):
-            yield FormatError(
-                source,
-                None,
-                "this is a web page, not a {what}: save the {what} itself to a file",
-                what=what,
-            )
+        if foreign := _foreign(head, what):
+            yield FormatError(source, None, foreign)
             return
     values: Iterator[Value | FormatError] = iter(())
     if chosen:
@@ -154,6 +154,19 @@ def read(
         yield from held
         yield cast("Value | FormatError", first)
         yield from values
+
+
+def _foreign(head: bytes, what: str) -> Message | None:
+    """Return what a stream that begins with `head` is, if it certainly is no record."""
+    if re.match(_PAGE, head):
+        return Message("this is a web page, not a {what}: save the {what} itself to a file", what=what)
+    if head.startswith(_ZIP):
+        return Message("this is a zip archive; unpack it, and name the files in it")
+    if re.match(_ANSWER, head):
+        return Message(
+            "this is the text output of a zet command; give that command `--format json` to read it"
+        )
+    return None
 
 
 def _unknown(what: str, head: bytes, example: str, nearest: tuple[str, FormatError] | None) -> Message:
@@ -181,6 +194,9 @@ def _unknown(what: str, head: bytes, example: str, nearest: tuple[str, FormatErr
 _PREAMBLE = rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *"
 _MAX_HEAD = 1 << 16
 _PICTURE = rb"\x89PNG|\xff\xd8\xff|GIF8|RIFF[\s\S]{4}WEBP|II\*\0|MM\0\*|%PDF-"
+_ANSWER = rb"[^\n\0-\x1f({<]*, \w+ [1-9]\d*[:,] "
+"""The first line of text output: the source, the word for a record, the number of the record."""
+_ZIP = b"PK\3\4"
 _PAGE = rb"(?i)<(!doctype\s+html|html|head|body)\b"
 
 

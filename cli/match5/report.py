@@ -13,7 +13,7 @@ from zet.cli.errors import BAD, YES, ClosedPipe, OutputError
 from zet.cli.match5.options import games_of, mutation_as_text, patterns_text
 from zet.cli.options import require
 from zet.cli.output import Record, json_line, refuse_existing, write_file, write_line
-from zet.cli.words import _, translate
+from zet.cli.words import _, ngettext, translate
 from zet.engines import match5
 from zet.engines.sanitize import escape
 from zet.formats import match5 as formats
@@ -96,7 +96,10 @@ class Report:
         words = words.format(lost=part.losses, rate=rate, drawn=part.draws, won=part.wins)
         words += f"; {patterns_text(patterns)}"
         if part.unlearnable:
-            words += "; " + _("{n} losses without a new pattern").format(n=part.unlearnable)
+            n = part.unlearnable
+            words += "; " + ngettext(
+                "{n} loss without a new pattern", "{n} losses without a new pattern", n
+            ).format(n=n)
         if status == "interrupted":
             words += "; " + _("interrupted")
         self._write(f"{head}: {words}")

@@ -14,7 +14,7 @@ from zet.cli.book import Front, book_options, make_book, printed
 from zet.cli.command import Batch, Outcome, Record
 from zet.cli.drawing import style_options
 from zet.cli.options import number_option
-from zet.cli.parameters import Command
+from zet.cli.parameters import Command, is_given
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading
 from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _, ngettext
@@ -33,9 +33,12 @@ LONGEST = 1_000
 """A number above the length of any line; the sort key is level times this number plus length."""
 
 
+MOST_DIGITS = 9
+"""The maximum number of digits of a limit that a file states."""
+
 _REASONS: dict[renju.puzzle.NoWin, Callable[[], str]] = {
     "no-win": lambda: _("no forced win"),
-    "unknown": lambda: _("no forced win found"),
+    "unknown": lambda: _("undecided within --nodes {nodes}"),
     "over": lambda: _("the game is over"),
     "five": lambda: _("a five has to be stopped first"),
 }
@@ -47,32 +50,44 @@ _REASONS: dict[renju.puzzle.NoWin, Callable[[], str]] = {
 @reading
 @game_rule_option
 @number_option(
-    "--nodes", default=renju.constants.NODES, help="Give up on a position after trying this many moves."
+    "--nodes",
+    default=renju.constants.NODES,
+    help="Give up on a position after trying this many moves; a limit that the file states replaces the "
+    "default.",
 )
 def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int:
     """Make a book of problems from easy to hard: a cover, the rules, the problems, and the winning lines.
 
     The problems are the final positions of the games in FILES, such as the output of `zet renju puzzle
-    --unique --format json`, which names the game of each problem. The name of the output file ends in
+    --format json`, which names the game of each problem. The name of the output file ends in
     .pdf or .html. A PDF requires the extra zet[book]; the problems of an HTML book can also be solved on
     the screen. A position without a forced win is reported and left out. A position in which another
     move may win too is reported but included.
     """
+    options["nodes"] = options["nodes"] if is_given("nodes") else None
     front = partial(_front, options["rule"] or renju.constants.RULES[0])
     return make_book(batch, load, layout, _entry, options, front)
 
 
 @by_rule
-def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Outcome:
+def _entry(record: Record, *, style: Style, rule: str, nodes: int | None) -> Outcome:
     game: renju.Game = record.value
+    nodes = nodes or _nodes(game)
     problem = renju.puzzle.problem_at(game, len(game.moves), rule, nodes)
     if not isinstance(problem, renju.Problem):
         status = "none" if problem == "five" else problem
-        return Outcome(status, summary=_REASONS[problem]())
+        return Outcome(status, summary=_REASONS[problem]().format(nodes=nodes))
     position = game.position()
     is_only = renju.puzzle.is_unique(game, rule, problem, nodes)
     remark = "" if is_only else _("it is not proven that no other move wins")
     return printed(_as_entry(position, problem, style, _title(game)), remark)
+
+
+def _nodes(game: renju.Game) -> int:
+    """Return the limit within which `puzzle` found a problem, or the default limit."""
+    text = dict(game.info).get("nodes", "")
+    is_limit = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
+    return (int(text) if is_limit else 0) or renju.constants.NODES
 
 
 def _as_entry(position: renju.Game, problem: renju.puzzle.Problem, style: Style, title: str) -> Entry:

@@ -51,7 +51,7 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     JSON output names the game of each problem and its players; `zet renju book` prints these names.
     """
     function = _unique_problems if unique else _problems
-    use = Values(partial(_total, batch, unique), Found)
+    use = Values(partial(_total, batch, unique, search["threats"]), Found)
     records = batch.records(load, later=True)
     return answer(batch, records, function, search, what=load.what, use=use)
 
@@ -107,6 +107,8 @@ def _found(
     reasons = Counter[str]()
     problems = []
     info = _source(record, rule)
+    if nodes != renju.constants.NODES:
+        info["nodes"] = str(nodes)  # for `book`, which searches again
     for found in renju.puzzle.examined(record.value, rule, nodes=nodes, **search):
         if isinstance(found, renju.Problem):
             reasons[""] += 1
@@ -154,14 +156,14 @@ def _unique_problems(record: Record, **search: Any) -> Outcome:
     return Outcome("ok" if problems else "none", serialize=lambda _form: "", value=value)
 
 
-def _total(batch: Batch, unique: bool, found: list[Found]) -> str:
+def _total(batch: Batch, unique: bool, threats: str, found: list[Found]) -> str:
     """Report why positions are no problems; with `unique`, return the output with all problems."""
     reasons = sum((Counter(one.reasons) for one in found), Counter[str]())
     n_problems = reasons.pop("", 0)
     firsts = list(_firsts(one for part in found for one in part.problems))
     if found and not batch.quiet:
         n_equal = n_problems - len(firsts) if unique else 0
-        click.echo(_summary(reasons, n_problems - n_equal, n_equal), err=True)
+        click.echo(_summary(reasons, n_problems - n_equal, n_equal) + _advice(reasons, threats), err=True)
     return render_all(batch, (one.found for one in sorted(firsts, key=lambda one: one.order)))
 
 
@@ -175,6 +177,20 @@ def _summary(reasons: Counter[str], n_problems: int, n_equal: int) -> str:
     if n_equal:
         parts.append(_("{n} equal to another problem").format(n=n_equal))
     return "; ".join([words.format(n=n_problems, positions=positions), *parts])
+
+
+def _advice(reasons: Counter[str], threats: str) -> str:
+    """Return the advice on options that may find more problems; "" if none can."""
+    options = []
+    if reasons["no-win"] and threats != renju.solver.QUIET:
+        options.append(f"--threats {renju.solver.QUIET}")
+    if reasons["unknown"] or reasons["undecided"]:
+        options.append(_("a larger --nodes"))
+    if not options:
+        return ""
+    words = _("{first} or {last}").format(first=options[0], last=options[-1])
+    words = words if options[1:] else options[0]
+    return "; " + _("more may be found with {options}").format(options=words)
 
 
 def _firsts(problems: Iterable[UniqueProblem]) -> Iterator[UniqueProblem]:

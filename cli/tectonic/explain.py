@@ -13,7 +13,7 @@ from zet.cli.parameters import FilePath, conflicts_with, keyed, option, requires
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_words, trust_option
 from zet.cli.tectonic.options import LIMIT_WORDS, PuzzleReading, kept, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option
-from zet.cli.words import _, spoken, translate
+from zet.cli.words import _, ngettext, spoken, translate
 from zet.engines import tectonic
 from zet.formats import tectonic as formats
 
@@ -146,7 +146,7 @@ def explain(
 
 def _counted(found: tectonic.Explanation, shown: int) -> str:
     """Return the status and the number of steps as text; steps that are not shown are bookkeeping."""
-    words = _("{status} in {n} steps")
+    words = ngettext("{status} in {n} step", "{status} in {n} steps", len(found.steps))
     if merged := len(found.steps) - shown:
         words = _("{status} in {n} steps, {merged} of them bookkeeping")
     return words.format(status=found.status, n=len(found.steps), merged=merged)

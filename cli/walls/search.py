@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.options import choice_seed_option, number_option, refuse_beside, turn_limits
-from zet.cli.parameters import option
+from zet.cli.parameters import Choice, option
 from zet.cli.walls.options import as_far, line_words, reading, situation, value_words, visited
 from zet.cli.walls.tables import TableOptions, Tables, table_options
 from zet.cli.words import _
@@ -39,7 +37,7 @@ def _prepare(
     "--method",
     "--algorithm",
     "algorithm",
-    type=click.Choice(walls.ALGORITHMS),
+    type=Choice(walls.ALGORITHMS),
     default="best",
     help="How to search. best: with zet's own algorithm; minimax, alphabeta, failsoft-tt: with an "
     "algorithm of the original Walls program (failsoft-tt is fail-soft alpha-beta with a "

@@ -152,7 +152,7 @@ def _choose(_context: click.Context, _parameter: click.Parameter, language: str 
 
 lang_option = click.option(
     "--lang",
-    type=click.Choice(languages()),
+    type=click.Choice(languages(), case_sensitive=False),
     is_eager=True,
     expose_value=False,
     callback=_choose,

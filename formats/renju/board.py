@@ -68,11 +68,17 @@ def _position(rows: list[str], side: int | None) -> Game:
     size = len(rows[0]) if rows else 0
     check_size(size)
     if len(rows) != size:
-        raise UnreadableError("the board has {n} lines, not {side}", n=len(rows), side=size)
+        raise UnreadableError(
+            "the board has {n} line, not {side}",
+            "the board has {n} lines, not {side}",
+            n=len(rows),
+            side=size,
+        )
     stones: tuple[list[int], list[int]] = ([], [])
     for number, row in enumerate(rows):
         if len(row) != size:
             raise UnreadableError(
+                "line {line} of the board has {n} point, not {side}",
                 "line {line} of the board has {n} points, not {side}",
                 line=number + 1,
                 n=len(row),

@@ -3,10 +3,12 @@
 Keys: `black` and `white` (the points of the initial stones), `first` (the color of the first move),
 `moves` (points, or `pass`), `to_move` (the color to move after them; `side` is its older name), `size`
 (points per side of the board, 15 by default), `info` (texts about the game). All keys are optional; a
-position without moves may have `to_move` in place of `first`. Other keys are ignored.
+position without moves may have `to_move` in place of `first`. Other keys are ignored. A line with the key
+`problems`, the output of `zet renju puzzle`, has several games.
 """
 
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from zet.engines.renju.constants import COLOR_NAMES
@@ -31,6 +33,20 @@ def loads(text: str) -> Game:
         ValueError: the text is not a JSON object, or its content is not a valid game.
     """
     return game_of(read_object(text, "game"))
+
+
+def split(text: str) -> list[str]:
+    """Return the objects of the games in a line: those of the list `problems`, else the whole line.
+
+    >>> split('{"problems": [{"moves": "h8"}, {"moves": "h8i9"}]}')
+    ['{"moves": "h8"}', '{"moves": "h8i9"}']
+    """
+    if '"problems"' in text:
+        with suppress(ValueError):
+            problems = read_object(text, "game").get("problems")
+            if isinstance(problems, list):
+                return [json.dumps(one) for one in problems]
+    return [text]
 
 
 def game_of(data: dict[str, Any]) -> Game:

@@ -51,7 +51,9 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
     if "/" not in cells:
         if len(cells) != 9:
             raise UnreadableError(
-                "{n} cells, not 9; on boards of other sizes, / separates the rows", n=len(cells)
+                "{n} cell, not 9; on boards of other sizes, / separates the rows",
+                "{n} cells, not 9; on boards of other sizes, / separates the rows",
+                n=len(cells),
             )
         width, height = 3, 3
     else:
@@ -59,6 +61,7 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
         for number, row in enumerate(rows, 1):
             if len(row) != width:
                 raise UnreadableError(
+                    "row {number} has {n} cell, row 1 has {width}",
                     "row {number} has {n} cells, row 1 has {width}",
                     number=number,
                     n=len(row),

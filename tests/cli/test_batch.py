@@ -7,6 +7,7 @@ import pty
 import signal
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -444,3 +445,33 @@ def test_a_total_alone_makes_an_output(tmp_path: Path) -> None:
     done = run(f"{command} -o {tmp_path}/output", stdin="nonsense\n")
     assert done.returncode == 2
     assert (tmp_path / "output").read_text() == run(command, stdin="nonsense\n").stdout != ""
+
+
+@pytest.mark.parametrize("game", ["renju", "tectonic", "ttt", "walls"])
+def test_a_zip_archive_is_named(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("game.txt", "h8i9/g7 black\n" * 3)
+    done = run(f"zet {game} show {path}")
+    assert done.stderr == f"{path}: this is a zip archive; unpack it, and name the files in it\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("tectonic show -o board.svg", "-o writes text; --svg writes such a file"),
+        ("tectonic explain -o page.html", "-o writes text; --html writes such a file"),
+        ("renju show -o board.PNG", "-o writes text; --png writes such a file"),
+        ("ttt solve -o board.svg", "-o writes text, not such a file"),
+    ],
+)
+def test_text_is_not_written_to_a_picture(line: str, words: str, tmp_path: Path) -> None:
+    command, name = line.rsplit(" ", 1)
+    done = run(f"zet {command} {tmp_path / name}", stdin="XO\n")
+    assert done.stderr.endswith(f"{name}: {words}\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_one_record_is_singular() -> None:
+    assert run("zet tectonic solve --verbose", stdin=GOOD).stderr.startswith("1 record in ")
+    assert run("zet tectonic solve --verbose", stdin=GOOD * 2).stderr.startswith("2 records in ")

@@ -54,6 +54,46 @@ def test_each_option_has_a_parameter_of_its_own(name: str) -> None:
     assert sorted(names) == sorted({*names})
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_option_with_one_value_is_refused_if_it_is_repeated(name: str) -> None:
+    """The last value would win silently."""
+    for option in COMMANDS[name].params:
+        if isinstance(option, click.Option) and not (option.multiple or option.is_flag):
+            assert isinstance(option, CommandOption)
+            for spelling in option.all_spellings:
+                command = COMMANDS[name]
+                with pytest.raises(click.UsageError, match="is given twice"):
+                    command.make_context(name, [spelling, "1", spelling, "2"], **cli.context_settings)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "tectonic generate --rating medium --rating 115-150",
+        "tectonic solve --count all --count 3",
+        "renju solve --defenses tree --defenses graph",
+        "renju show --line 2 --select line=3",
+    ],
+)
+def test_words_and_values_of_an_option_are_refused_together(words: str) -> None:
+    done = run(f"zet {words}", stdin="")
+    assert done.returncode == 2
+    assert done.stderr.endswith(" is given twice\n")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_choices_are_accepted_in_any_case(name: str) -> None:
+    for option in COMMANDS[name].params:
+        if isinstance(option.type, click.Choice):
+            for word in option.type.choices:
+                assert option.type.convert(str(word).upper(), option, None) == word
+
+
+def test_a_level_is_accepted_in_any_case() -> None:
+    line = "zet tectonic generate --board 4x4 --seed 1 --rating"
+    assert run(f"{line} Easy").stdout == run(f"{line} easy").stdout != ""
+
+
 @pytest.mark.parametrize("spelling", ["--board 2x3", "--size 2x3", "--width 3 --height 2"])
 def test_a_size_is_understood_in_every_spelling(spelling: str) -> None:
     assert run(f"zet tectonic generate --seed 1 {spelling}").stdout.startswith("3x2:")

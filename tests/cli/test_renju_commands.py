@@ -160,7 +160,7 @@ def test_positions_that_are_no_problems_are_counted_by_reason() -> None:
     name = "samples/renju/collection.sgf"
     done = run(f"zet renju puzzle --nodes 2000 --unique --select number=9 {name}")
     assert len(done.stdout.splitlines()) == 2
-    head, *parts = done.stderr.strip().split("; ")
+    head, *parts, _advice = done.stderr.strip().split("; ")
     said = {part.partition(" ")[2]: int(part.partition(" ")[0]) for part in parts}
     game = moves(run(f"zet renju convert --select number=9 {name}").stdout.strip())
     assert head == f"{2} problems in {len(game.moves) + 1} positions"
@@ -203,7 +203,7 @@ def test_a_book_searches_each_position_once(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(puzzle, "solve", counted)
     monkeypatch.setattr(renju, "solve", counted)
     done = run(f"zet renju book --nodes 500 -o {tmp_path / 'book.html'}", stdin="h8/i9 black")
-    assert done.stderr == "-: record 1: no forced win found\n"
+    assert done.stderr == "-: record 1: undecided within --nodes 500\n"
     assert asked == ["fours", "fours,threes", "fours,threes,quiet"]
 
 

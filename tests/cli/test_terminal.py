@@ -158,3 +158,51 @@ def test_a_signal_just_before_a_read_ends_it(
         time.sleep(0.1)
         process.send_signal(stop)
         assert process.wait(20) == code
+
+
+def test_a_person_can_type_records() -> None:
+    """A line says how the input ends, and no bar covers the next record."""
+    ours, its = os.openpty()
+    said, messages = os.openpty()
+    arguments = ["tectonic", "solve", "--format", "line"]
+    with start(*arguments, stdin=its, stderr=messages) as process:
+        os.close(its)
+        os.close(messages)
+        assert process.stdout
+        for _ in range(2):
+            os.write(ours, GOOD.encode())
+            assert process.stdout.readline()
+            time.sleep(1.1)
+        os.write(ours, b"\4")  # Ctrl-D
+        assert process.wait(10) == 0
+    os.close(ours)
+    assert what_was_shown(said) == b"reading from the terminal; Ctrl-D ends the input\r\n"
+
+
+@pytest.mark.parametrize("quiet", [[], ["--quiet"]])
+def test_only_a_person_is_told_how_the_input_ends(quiet: list[str]) -> None:
+    said, messages = os.openpty()
+    with start("tectonic", "solve", *quiet, stderr=messages) as process:
+        os.close(messages)
+        process.communicate(GOOD.encode())
+    assert b"Ctrl-D" not in what_was_shown(said)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "match5 convert samples/match5/ann.json --to fivo",
+        "match5 convert samples/match5/ann.json --to msgpack",
+        "renju convert samples/renju/games.txt --to lib",
+        "renju convert samples/renju/games.txt --to pos",
+    ],
+)
+def test_binary_output_is_not_written_to_a_terminal(line: str) -> None:
+    master, slave = pty.openpty()
+    with start(*line.split(), stdout=slave) as process:
+        os.close(slave)
+        _out, error = process.communicate()
+        assert process.returncode == 2
+    assert error.endswith(b"binary output cannot be written to a terminal; give a file with -o\n")
+    assert what_was_shown(master) == b""
+    assert int(run(f"zet {line} | wc -c").stdout) > 10
