@@ -51,7 +51,10 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return a command by its name; the error for an unknown name suggests similar names."""
-        args = [*self._older.get(args[0], args[:1]), *args[1:]]
+        name, *usual = self._older.get(args[0], args[:1])
+        if {one.partition("=")[0] for one in args} & {"--board", "--size"}:
+            usual = []  # the size of the former command `new`
+        args = [name, *usual, *args[1:]]
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:

@@ -98,9 +98,10 @@ def test_json_is_in_english(name: str, path: Path, monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_errors_in_json_are_in_english(command: str, stdin: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    in_english = run(f"zet {command} --format json", stdin=stdin)
+    command = command if "--to json" in command else f"{command} --format json"
+    in_english = run(f"zet {command}", stdin=stdin)
     monkeypatch.setitem(ENVIRONMENT, "LC_ALL", "nl_NL.UTF-8")
-    in_dutch = run(f"zet {command} --format json", stdin=stdin)
+    in_dutch = run(f"zet {command}", stdin=stdin)
     assert '"status": "error"' in in_english.stdout
     assert in_dutch.stdout == in_english.stdout
     assert in_dutch.stderr != in_english.stderr
