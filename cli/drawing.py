@@ -82,6 +82,7 @@ def _width_option(*names: str, default: float) -> Option:
 class Drawing(NamedTuple):
     """The destination of pictures or pages: a file or a folder; `force` allows overwriting.
 
+    A folder that does not exist has a name without an extension; it is created with the first picture.
     Pictures in a folder are named after the input files, `sources`, with the extension `ending`. If a
     single file has several records, their pictures are numbered: board.svg, board-2.svg. With `png`, each
     picture is converted from SVG to PNG.
@@ -104,12 +105,13 @@ class Drawing(NamedTuple):
             raise click.UsageError(
                 _("{path}: --svg does not write PNG files; use --png").format(path=path)
             )
-        if path and len(batch.sources) > 1 and not path.is_dir():
+        found = cls(path, batch.force or batch.resume, batch.sources, ending) if path else None
+        if found and len(batch.sources) > 1 and not found.is_folder:
             reason = _(
                 "{path} is not a folder, but several files are to be written; create the folder first"
             )
             raise click.UsageError(reason.format(path=path))
-        return cls(path, batch.force or batch.resume, batch.sources, ending) if path else None
+        return found
 
     @classmethod
     def picture(cls, batch: Batch, picture: "Path | None", png: "Path | None") -> Self | None:
@@ -117,6 +119,11 @@ class Drawing(NamedTuple):
         if png:
             require("--png", "book", "fpdf", "pypdfium2")
         return cls.of(batch, png, "png") if png else cls.of(batch, picture)
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether each picture or page is written to a file of its own in the folder `path`."""
+        return self.path.is_dir() or not (self.path.suffix or self.path.exists())
 
     def write(self, record: Record, data: bytes, suffix: str = "") -> "Path":
         """Write the picture or page of a record, and return its path.
@@ -127,7 +134,7 @@ class Drawing(NamedTuple):
         from pathlib import PurePath
 
         path = self.path
-        if path.is_dir():
+        if self.is_folder:
             name = "stdin" if record.source == "-" else PurePath(record.source).name
             if sum(PurePath(source).name == PurePath(record.source).name for source in self.sources) > 1:
                 name = f"{self.sources.index(record.source) + 1}-{name}"
@@ -140,6 +147,8 @@ class Drawing(NamedTuple):
 
             data = as_png(data)
         try:
+            if not path.parent.exists():
+                path.parent.mkdir(exist_ok=True)
             with whole_file(path) as stream:
                 stream.write(data)
         except OSError as error:

@@ -4,7 +4,6 @@ import errno
 import io
 import math
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
@@ -324,22 +323,11 @@ def require(what: str, extra: str, *packages: str) -> None:
     """Exit with a message if `what` needs a package of an extra that is not installed."""
     from importlib.util import find_spec
 
+    from zet.formats.extras import advice
+
     for name in packages:
         if find_spec(name) is None:
-            reason = _("{what} needs more packages: pip install {packages}")
-            raise click.ClickException(reason.format(what=what, packages=_packages_of(extra)))
-
-
-def _packages_of(extra: str) -> str:
-    """Return the packages that an extra adds to the installed zet, quoted for a shell.
-
-    The name zet itself is omitted, because a package index may have an unrelated package of that name.
-    """
-    from importlib.metadata import requires
-
-    marked = (text.partition(";") for text in requires("zet") or ())
-    ending = re.compile(rf"""\s*extra\s*==\s*["']{extra}["']\s*""")
-    return " ".join(f'"{package.strip()}"' for package, _mark, when in marked if ending.fullmatch(when))
+            raise click.ClickException(translate(advice(what, extra)))
 
 
 def is_colored(output: "Path | None") -> bool:

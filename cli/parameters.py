@@ -214,12 +214,13 @@ class FilePath(click.Path):
     """A path; pathlib is slow to import, so it is imported only when a path is given."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
-        """Return the path; refuse a name that is too long, and `name/` unless it is a folder."""
+        """Return the path; refuse a name that is too long, and `name/` unless a folder is possible."""
         import pathlib
 
         path = pathlib.Path(str(super().convert(value, param, ctx)))
         try:
-            if not path.is_dir() and str(value).endswith("/") and self.file_okay:
+            is_file = self.file_okay and (not self.dir_okay or path.suffix)
+            if not path.is_dir() and str(value).endswith("/") and is_file:
                 self.fail(_("{path} is not a folder; create it first").format(path=value), param, ctx)
             path.exists()
         except OSError as error:

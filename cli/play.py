@@ -35,6 +35,9 @@ ENDS = ("over", "draw", "black-won", "white-won", "first-won", "second-won", "il
 CODES: Mapping[str, int] = dict.fromkeys(TURNS + ENDS, YES)
 """The exit codes of games: 0 for every result, because the game was played."""
 
+LEAVING = ("quit", "exit", "q", "help", "?", "resign")
+"""Words that are not moves, to which an error adds what a person can type."""
+
 Position = TypeVar("Position")
 
 Choose = Callable[[Position], Position | None]
@@ -54,20 +57,31 @@ class Turn(NamedTuple, Generic[Position]):
     typed: bool = False
 
 
+def is_at_terminal() -> bool:
+    """Return whether a person types the input and sees the output, so that no program reads it."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 class HumanPlayer(Generic[Position]):
     """A human player at standard input, who types one move per line, or `undo`.
 
     The same HumanPlayer may play both sides. `play` returns the position after the move on a line, or
-    None for a blank line or comment; it raises ValueError for any other line.
+    None for a blank line or comment; it raises ValueError for any other line. At a terminal, a first
+    message says how to type a move, with the `example`.
     """
 
-    def __init__(self, play: Callable[[Position, str], Position | None]) -> None:
+    def __init__(self, play: Callable[[Position, str], Position | None], example: str = "") -> None:
+        self._example = example
         self.lines = numbered_lines(cast(BufferedReader, sys.stdin.buffer), "-")
         self.before: list[Position] = []
         self._play = play
 
     def turn(self, position: Position) -> Turn[Position] | None:
         """Return the turn that the next nonblank line describes; None if the input has ended."""
+        if self._example and is_at_terminal():
+            words = _("your move, such as {example}; `undo` takes back a move, Ctrl-D ends the game")
+            click.echo(words.format(example=self._example), err=True)
+            self._example = ""
         for number, line in self.lines:
             try:
                 if isinstance(line, FormatError):
@@ -76,7 +90,12 @@ class HumanPlayer(Generic[Position]):
             except FormatError as error:
                 self.complain(error)
             except ValueError as error:
-                self.complain(FormatError("-", number, str(error)))
+                reason = Message(str(error)) if not isinstance(error.args[0], Message) else error.args[0]
+                if str(line).strip().lower() in LEAVING:
+                    reason = Message(
+                        "{reason}; `undo` takes back a move, Ctrl-D ends the game", reason=reason
+                    )
+                self.complain(FormatError("-", number, reason))
             else:
                 if turn:
                     return turn
@@ -147,12 +166,13 @@ def report_turns(
 ) -> int:
     """Write the outcome of a function for each turn as it happens, and return the exit code.
 
-    `usual` is the default of --format. `keep` is called with each position before its turn is written.
+    `usual` is the default of --format, unless a person plays at a terminal. `keep` is called with each
+    position before its turn is written.
     `quiet` hides the progress bar, which would disturb a game.
     """
     batch.quiet |= quiet  # the batch has no use after the game
     if usual and not is_given("format"):
-        batch.format = usual
+        batch.format = "text" if is_at_terminal() else usual
 
     def records() -> Iterator[Record]:
         for number, turn in enumerate(turns, 1):

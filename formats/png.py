@@ -18,12 +18,17 @@ def as_png(svg: bytes) -> bytes:
     This needs the packages of the extra `zet[book]`.
 
     Raises:
-        ModuleNotFoundError: these packages are not installed.
+        ImportError: these packages are not installed.
         UnwritableError: the font lacks a character of the document.
     """
-    from fpdf import FPDF
-    from fpdf.errors import FPDFUnicodeEncodingException
-    from pypdfium2 import PdfDocument
+    try:
+        from fpdf import FPDF
+        from fpdf.errors import FPDFUnicodeEncodingException
+        from pypdfium2 import PdfDocument
+    except ModuleNotFoundError as error:
+        from zet.formats.extras import advice
+
+        raise ImportError(advice("PNG", "book"), name=error.name) from None
 
     pdf = FPDF(unit="pt", format=size_of(svg))
     pdf.core_fonts_encoding = "windows-1252"

@@ -71,23 +71,30 @@ class KnowledgeReading(Reading):
         return found_in(name)
 
     def missing(self, name: str) -> str:
-        """Return why a missing file cannot be read, for a bare name with the names that have a file."""
+        """Return why a missing file cannot be read, with the names of existing players if any."""
         from pathlib import Path
 
         path = Path(found_in(name))
-        return missing_name(path) if path.parent == home() else super().missing(name)
+        if path.parent == home():
+            return missing_name(path)
+        reason = super().missing(name)
+        return reason if isinstance(reason, Message) and "files" in reason.fields else _no_player()
 
 
 def missing_name(path: Path) -> str:
     """Return the message that no file has this bare name, with the bare names of existing files."""
-    reason = Message(os.strerror(errno.ENOENT))
     names = ", ".join(sorted(one.stem for one in path.parent.glob("*.fivo"))[:MOST_NAMES])
     if not names:
-        return Message("{reason}; `zet match5 new` creates a player", reason=reason)
-    folder = str(path.parent)
+        return _no_player()
+    reason, folder = Message(os.strerror(errno.ENOENT)), str(path.parent)
     return Message(
         "{reason}; the players in {folder} are: {names}", reason=reason, folder=folder, names=names
     )
+
+
+def _no_player() -> str:
+    reason = Message(os.strerror(errno.ENOENT))
+    return Message("{reason}; `zet match5 new` creates a player", reason=reason)
 
 
 knowledge_path = KnowledgePath(dir_okay=False)
@@ -294,9 +301,9 @@ def plain_errors(path: Path) -> Iterator[None]:
     except (BusyError, formats.owner.NotOwnerError) as error:
         raise click.ClickException(f"{path}: {translate(error)}") from None
     except OSError as error:
-        is_name = isinstance(error, FileNotFoundError) and path == home() / f"{path.stem}.fivo"
-        reason = translate(missing_name(path)) if is_name else _(str(error.strerror))
-        raise click.ClickException(f"{path}: {reason}") from None
+        is_missing = isinstance(error, FileNotFoundError) and path.parent.is_dir()
+        reason = KnowledgeReading().missing(str(path)) if is_missing else Message(str(error.strerror))
+        raise click.ClickException(f"{path}: {translate(reason)}") from None
 
 
 def mutation_as_text(mutation: match5.player.Mutation) -> str:

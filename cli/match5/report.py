@@ -90,7 +90,7 @@ class Report:
             return
         head = f"{escape(self._source)}: {games_of(part.games)}"
         if status == "training":
-            head = _("{n:9} games").format(n=games)
+            head = _("  games {first}-{last}").format(first=games - part.games + 1, last=games)
         rate = f" ({100 * part.losses / part.games:.2f}%)" if part.games else ""
         words = _("{lost} lost{rate}, {drawn} drawn, {won} won")
         words = words.format(lost=part.losses, rate=rate, drawn=part.draws, won=part.wins)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options, render
 from zet.cli.drawing import Drawing
 from zet.cli.options import flag, number_option
+from zet.cli.output import write_file
 from zet.cli.parameters import Command, FilePath, keyed, option
 from zet.cli.renju.games import library
 from zet.cli.renju.options import GameReading, by_rule, game_rule_option, reading, threats_option
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
 
 Done = tuple[str, dict[str, int]]
 """The name of a player, and the player's counts of games, moves and marks."""
+
+
+class _Part(NamedTuple):
+    """The contribution of a game to the total: its players, and its entry in the index of the pages."""
+
+    done: list[Done]
+    entry: str
 
 
 @click.command(cls=Command)
@@ -49,8 +57,8 @@ Done = tuple[str, dict[str, int]]
     "--html",
     type=FilePath(),
     metavar="PATH",
-    help="Write an HTML page about the game into this file or, if PATH is a folder, a page per game "
-    "into the folder.",
+    help="Write an HTML page about the game into this file or, if PATH is a folder, a page per game and "
+    "an index.html into the folder.",
 )
 def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, **options: Any) -> int:
     """Analyze the moves of each game: forced wins that the players found, missed or gave away.
@@ -69,8 +77,8 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     use = Values()
     if batch.format == "lib":
         use = Values(library, bytes)
-    elif players:
-        use = Values(partial(_players, batch), list[Done])
+    elif players or html:
+        use = Values(partial(_total, batch, options["pages"], players=players), _Part)
     options["about"] = "tree" if batch.format == "lib" else "players" if players else ""
     frame = formats.FORMATS["rif"].frame if batch.format == "rif" else ("", "")
     records = batch.records(load, later=True)
@@ -83,14 +91,16 @@ def _analyzed(
 ) -> Outcome:
     found = renju.analyze(record.value, **search)
     file: str | None = None
+    listed = ""
     if pages:
         from pathlib import PurePath
 
-        from zet.formats.renju.page import dumps as page
+        from zet.formats.renju.page import dumps as page, entry
 
         place = f"{PurePath(record.name).name}, {_('game')} {record.number}"
         text = page(found, translate, place, spoken())
-        file = str(pages.write(record, text.encode(errors="backslashreplace")))
+        path = pages.write(record, text.encode(errors="backslashreplace"))
+        file, listed = str(path), entry(found, translate, path.name, place)
 
     def words() -> str:
         return translate(formats.report.overview(found)) + (f"; {file}" if file else "")
@@ -99,9 +109,13 @@ def _analyzed(
         "illegal" if found.end.status == "illegal" else "ok",
         lambda: formats.answers.analyze(found, graph=graph, file=file),
         words,
-        lambda **_: "".join(_lines(found)),
+        lambda **_: "" if pages else "".join(_lines(found)),  # the page has the report
         lambda form: b"" if about == "tree" else _written(found, form),  # written at the end
-        value=partial(_written, found, "lib") if about == "tree" else _done(found) if about else None,
+        value=partial(_written, found, "lib")
+        if about == "tree"
+        else _Part(_done(found), listed)
+        if about or pages
+        else None,
     )
 
 
@@ -167,6 +181,18 @@ def _done(found: renju.Analysis) -> list[Done]:
         )
         for side, color in enumerate(renju.constants.COLORS)
     ]
+
+
+def _total(batch: Batch, pages: Drawing | None, parts: list[_Part], *, players: bool) -> str | bytes:
+    """Write the index of the pages of several games in a folder; with `players`, return their counts."""
+    entries = [part.entry for part in parts if part.entry]
+    if pages and pages.is_folder and len(entries) > 1:
+        from zet.formats.renju.page import index
+
+        text = index(entries, translate, spoken())
+        data = text.encode(errors="backslashreplace")
+        write_file(pages.path / "index.html", data, force=pages.force)
+    return _players(batch, [part.done for part in parts]) if players else ""
 
 
 def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:

@@ -6,7 +6,8 @@ import click
 
 from zet.cli.command import Batch, batch_options
 from zet.cli.options import choice, number_option
-from zet.cli.parameters import Command, Option, conflicts_with, requires
+from zet.cli.parameters import Command, Option, conflicts_with, is_given, requires
+from zet.cli.play import is_at_terminal
 from zet.cli.renju.options import threads_option
 from zet.cli.renju.session import Session, Setup, setup_options
 from zet.engines import renju
@@ -39,6 +40,8 @@ def _player_option(color: str) -> Option:
 def play(batch: Batch, black: str, white: str, level: int | None, threads: int, setup: Setup) -> int:
     """Play a game against zet or another person, or let zet play itself.
 
+    At a terminal, a person plays Black against zet if no player is named; elsewhere zet plays itself.
+
     A person types one move per line. The line `undo` takes back the last move and the reply to it; the
     end of the input (Ctrl-D) ends the session. The extension of --save FILE determines its format: .sgf,
     .lib, .psq, .rec, .pos, .xml (RIF), .txt (a move list), or any other (JSON).
@@ -48,8 +51,10 @@ def play(batch: Batch, black: str, white: str, level: int | None, threads: int, 
     types two more stones on one line; after two more stones, the player of --black plays the next move or
     types `swap`.
 
-    --format moves writes only the moves of zet, one per line; it is the default if a person plays.
-    --format text draws the board before each move of a person. At the end of a game with a person, zet
-    names the move from which the winner had a forced win.
+    --format moves writes only the moves of zet, one per line; it is the default if a person plays, except
+    at a terminal. --format text draws the board before each move of a person. At the end of a game with a
+    person, zet names the move from which the winner had a forced win.
     """
+    if is_at_terminal() and not (is_given("black") or is_given("white")):
+        black = "person"
     return Session(batch, setup, (black, white), level, threads).play()

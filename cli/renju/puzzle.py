@@ -83,6 +83,9 @@ class Found(NamedTuple):
     problems: list[UniqueProblem]
 
 
+ALL_THREATS = "fours,threes,quiet"
+"""The value of --threats with which most problems are found."""
+
 REASONS: dict[renju.puzzle.Reason, Callable[[], str]] = {
     "no-win": lambda: _("{n} without a win by these threats"),
     "over": lambda: _("{n} after the end of a game"),
@@ -182,8 +185,8 @@ def _summary(reasons: Counter[str], n_problems: int, n_equal: int) -> str:
 def _advice(reasons: Counter[str], threats: str) -> str:
     """Return the advice on options that may find more problems; "" if none can."""
     options = []
-    if reasons["no-win"] and threats != renju.solver.QUIET:
-        options.append(f"--threats {renju.solver.QUIET}")
+    if reasons["no-win"] and threats != ALL_THREATS:
+        options.append(f"--threats {ALL_THREATS}")
     if reasons["unknown"] or reasons["undecided"]:
         options.append(_("a larger --nodes"))
     if not options:

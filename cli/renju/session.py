@@ -148,7 +148,7 @@ class Session:
         self.judged: Callable[[renju.Game], renju.Verdict] = partial(renju.judge, rule=rule)
         self.turning: Callable[[renju.Game], str] = partial(_turning, rule=rule)
         self.choosers: dict[str, HumanPlayer[renju.Game] | Choose[renju.Game]] = {
-            "person": HumanPlayer(partial(swap2.typed, usual=_after)),
+            "person": HumanPlayer(partial(swap2.typed, usual=_after), "h8"),
             "best": lambda game: game.then([choose(game).move]),
         }
 

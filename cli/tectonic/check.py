@@ -64,6 +64,8 @@ def check(
     words.append(solution_words(found.unique, found.count))
     if keys["conflict"] is not None:
         words.append(_conflict(["R{}C{}".format(*place) for place in keys["conflict"]]))
+    if keys["conflict_pieces"]:
+        words.append(_conflict_of_pieces(["R{}C{}".format(*place) for place in keys["conflict_pieces"]]))
     if differ:
         words.append(_differing(answers.differences(puzzle, differ)))
     if keys["redundant"] is not None:
@@ -88,6 +90,12 @@ def _conflict(cells: Sequence[str]) -> str:
         "no given breaks a rule, but the givens in {cells} contradict each other",
         len(cells),
     )
+    return words.format(cells=translate(tectonic.techniques.listing(cells)))
+
+
+def _conflict_of_pieces(cells: Sequence[str]) -> str:
+    """Return the text that names the pieces that contradict each other, each by its first cell."""
+    words = _("the pieces of {cells} contradict each other")
     return words.format(cells=translate(tectonic.techniques.listing(cells)))
 
 

@@ -140,7 +140,7 @@ def explain(
             file=file,
         ),
         words,
-        board,
+        "" if pages else board,  # the page has the steps
     )
 
 

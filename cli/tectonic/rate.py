@@ -16,6 +16,8 @@ from zet.engines import tectonic
 from zet.formats.tectonic import answers
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from zet.engines.tectonic.timing import Agreement, Report, Scale
 
 
@@ -74,7 +76,7 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
         for number, count in found.counts.items()
     )
     if found.bottleneck:
-        used += "; " + _hardest(found.bottleneck)
+        used += "; " + _hardest(found.bottleneck, found.counts)
     words = f"{translate(found.level)}, {found.score} ({used or _('nothing left to do')})"
     seconds = None
     if scale:
@@ -85,9 +87,20 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
     return Outcome("ok", partial(answers.rate, puzzle, found, seconds=seconds), words)
 
 
-def _hardest(step: tectonic.rating.Bottleneck) -> str:
-    """Describe the hardest step: its technique, and the number of places to examine."""
+_KINDS = {10: (7, 8), 13: (4, 5, 6)}
+"""The techniques that the hardest step does not distinguish from exclusion and from a touching subset."""
+
+
+def _hardest(step: tectonic.rating.Bottleneck, counts: Mapping[int, int]) -> str:
+    """Describe the hardest step: its technique, and the number of places to examine.
+
+    Techniques in `counts` that are of the same kind are named, too.
+    """
     name = translate(tectonic.constants.TECHNIQUES[step.technique])
+    kinds = [number for number in _KINDS.get(step.technique, ()) if number in counts]
+    if kinds:
+        others = ", ".join(translate(tectonic.constants.TECHNIQUES[number]) for number in kinds)
+        name = _("{name} (also: {others})").format(name=name, others=others)
     places = max(round(step.places), 1)
     if step.ahead:
         return ngettext(

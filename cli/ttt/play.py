@@ -141,7 +141,8 @@ def play(batch: Batch, x: str, o: str, setup: _Setup, series: _Series, depth: in
     Every move, typed by a person or written by an engine, is a line with the number of a cell. The line
     `undo` takes back the last move and the reply to it. An illegal move is reported on standard error,
     and the next line is read instead. The last line of output names the winner. The end of the input
-    (Ctrl-D) ends the session. --format text also draws the board after each move.
+    (Ctrl-D) ends the session. --format text, the default at a terminal, also draws the board: before a
+    person's first move, and after each move.
     """
     if series.games == 1:
         refuse_without(_("--games N of 2 or more"), "alternate")
@@ -163,8 +164,14 @@ def play(batch: Batch, x: str, o: str, setup: _Setup, series: _Series, depth: in
         if setup.save:
             keep_in(setup.save, formats.FORMATS["json"], game.position)
 
-    turns = _turns(series, starts, (x, o), choices)
-    return report_turns(batch, turns, _turn, keep=keep, quiet="person" in (x, o))
+    def is_shown(turn: Turn[_Game]) -> bool:
+        """Return whether a turn is written; of the turns without a move, only text for a person is."""
+        player = {"X": x, "O": o}[turn.position.position.to_move]
+        return turn.kind != "start" or (batch.format == "text" and player == "person")
+
+    turns = filter(is_shown, _turns(series, starts, (x, o), choices))
+    usual = "moves" if "person" in (x, o) else None
+    return report_turns(batch, turns, _turn, usual=usual, keep=keep, quiet="person" in (x, o))
 
 
 def _turns(
@@ -179,7 +186,7 @@ def _turns(
     """
     from random import Random
 
-    person = HumanPlayer(_after)
+    person = HumanPlayer(_after, "4")
 
     def player(name: str, random: Random) -> HumanPlayer[_Game] | Choose[_Game]:
         if name == "person":
@@ -191,8 +198,7 @@ def _turns(
     for number in range(1, series.games + 1):
         random = Random(f"{series.seed}:{number}")
         players = {side: player(name, random) for side, name in zip("XO", names, strict=True)}
-        game = play_turns(_Game(number, starts[(number - 1) % 2]), players, _to_move)
-        yield from (turn for turn in game if turn.kind != "start")
+        yield from play_turns(_Game(number, starts[(number - 1) % 2]), players, _to_move)
 
 
 def _to_move(game: _Game) -> ttt.model.Side | None:
@@ -230,6 +236,8 @@ def _turn(record: Record) -> Outcome:
         keys = partial(formats.answers.game_ended, number, board, position)
         return Outcome(status, keys, board=f"{words}\n", serialize=lambda _: f"{words}\n")
     drawing = formats.picture.as_text(position)
+    if turn.kind == "start":
+        return Outcome("start", board=drawing, serialize=lambda _: "")
     if turn.kind == "back":
         back = partial(formats.answers.moves_taken_back, number, board, position.to_move)
         return Outcome("back", back, board=drawing, serialize=lambda _: "")

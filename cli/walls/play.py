@@ -12,12 +12,13 @@ from zet.cli.batch import Batch
 from zet.cli.command import Outcome, batch_options, drawn_seed
 from zet.cli.options import refuse_beside, refuse_without
 from zet.cli.output import Record
-from zet.cli.parameters import Command
+from zet.cli.parameters import Command, is_given
 from zet.cli.play import (
     Choose,
     HumanPlayer,
     Turn,
     initial_position,
+    is_at_terminal,
     keep_in,
     play_turns,
     report_turns,
@@ -147,6 +148,9 @@ def play(
 ) -> int:
     """Play games between engines and people.
 
+    At a terminal, a person plays first against `best` if no player is named; elsewhere the engine plays
+    itself.
+
     A person types one move per line: the row and the column of a fence in the matrix of posts, fences and
     boxes, written as [0,1] or 0,1. The line `undo` takes back the last move and the replies to it. The
     end of the input (Ctrl-D) ends the session. Without a depth, `best` stops after 4,000,000 states, or
@@ -154,10 +158,12 @@ def play(
     use the same algorithm, --save FILE also saves their transposition table for later games, to the
     --table file if given, otherwise to FILE.table. With --verbose, the random seed is printed.
 
-    --format moves writes each finished game as a one-line position. If a person plays, it is the default
-    format and writes only the engine's moves, one per line. --format text draws the board before each
-    move of a person.
+    --format moves writes each finished game as a one-line position. If a person plays, it writes only the
+    engine's moves, one per line, and is the default except at a terminal. --format text draws the board
+    before each move of a person.
     """
+    if is_at_terminal() and not (series.games or is_given("first") or is_given("second")):
+        first = walls.Player(walls.player.PERSON)
     players = {walls.model.FIRST: first, walls.model.SECOND: second}
     n_persons = sum(player.is_person for player in players.values())
     _check(batch, setup, tables, series, n_persons)
@@ -244,7 +250,7 @@ def _is_for(path: Path, start: walls.Position, algorithm: str, *, force: bool) -
 def _choosers(
     players: dict[int, walls.Player], random: Random, asked: dict[str, Any]
 ) -> dict[int, HumanPlayer[walls.Position] | Choose[walls.Position]]:
-    person = HumanPlayer(_after)
+    person = HumanPlayer(_after, "[0,1]")
 
     def chooser(player: walls.Player) -> HumanPlayer[walls.Position] | Choose[walls.Position]:
         if player.is_person:

@@ -1,11 +1,11 @@
 """Checks of a puzzle: uniqueness, superfluous givens, contradictions, rules of the original document."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from zet.engines.kernel.clock import Deadline
-from zet.engines.tectonic.model import Puzzle, original_problems
+from zet.engines.tectonic.model import MISSING, Puzzle, original_problems
 from zet.engines.tectonic.solver import solve
 
 TRIED, MAX_SEARCHES = 1000, 200
@@ -24,7 +24,8 @@ class Check:
     superfluous given. `redundant` lists the cells whose given is superfluous if all other givens remain;
     it is None without `minimal`, or without exactly one solution. `original_problems` lists violations of
     the rules of the original document, which do not make a puzzle invalid. If there is no solution,
-    `conflict` lists the cells of givens that contradict each other, as `conflict_of` returns them.
+    `conflict` lists the cells of givens that contradict each other, as `conflict_of` returns them; if it
+    is empty, `conflict_pieces` lists the numbers of a few pieces that contradict each other.
     """
 
     status: Status
@@ -33,6 +34,7 @@ class Check:
     redundant: tuple[int, ...] | None
     original_problems: tuple[str, ...]
     conflict: tuple[int, ...] | None = None
+    conflict_pieces: tuple[int, ...] | None = None
 
 
 def check(
@@ -40,7 +42,7 @@ def check(
 ) -> Check:
     """Return the result of checking a puzzle; the limits apply to each search."""
     result = solve(puzzle, nodes=nodes, seconds=seconds)
-    redundant = conflict = None
+    redundant = conflict = of_pieces = None
     status: Status = "valid" if result.unique else "invalid"
     if result.unique is None:
         status = "unknown"
@@ -50,39 +52,71 @@ def check(
         status = "not-minimal" if spared else "unknown" if undecided else "valid"
     elif result.status == "unsolvable":
         conflict = conflict_of(puzzle, seconds=seconds)
+        if conflict == ():
+            of_pieces = conflict_of_pieces(puzzle, seconds=seconds)
     problems = tuple(original_problems(puzzle))
-    return Check(status, len(result.solutions), result.unique, redundant, problems, conflict)
+    return Check(status, len(result.solutions), result.unique, redundant, problems, conflict, of_pieces)
 
 
 def conflict_of(puzzle: Puzzle, *, seconds: float | None = None) -> tuple[int, ...] | None:
     """Return the cells of a few givens that contradict each other in a puzzle without a solution.
 
     The result is empty if the pieces alone have no solution, and None if the time is up or `MAX_SEARCHES`
-    searches were not enough. Groups of givens are left out, from large groups to single givens, as long
-    as a search of `TRIED` values proves that the other givens still have no solution (A. Zeller and R.
-    Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions on Software
-    Engineering, 2002). So the result has more givens than necessary only if a proof takes more values.
+    searches were not enough. It has more givens than necessary only if a proof takes more than `TRIED`
+    values.
+    """
+    cells = [cell for cell, given in enumerate(puzzle.givens) if given]
+    if solve(without_givens(puzzle, cells), count=1, nodes=TRIED, seconds=seconds).status == "unsolvable":
+        return ()
+    return _contradictory(puzzle, cells, without_givens, seconds)
+
+
+def conflict_of_pieces(puzzle: Puzzle, *, seconds: float | None = None) -> tuple[int, ...] | None:
+    """Return the numbers of a few pieces that have no solution, without givens and all other pieces.
+
+    The result has more pieces than necessary only if a proof takes more than `TRIED` values. It is None
+    if the time is up or `MAX_SEARCHES` searches were not enough.
+    """
+    bare = puzzle.filled([0] * len(puzzle.givens))
+    return _contradictory(bare, list(range(len(puzzle.sizes))), _without_pieces, seconds)
+
+
+def _contradictory(
+    puzzle: Puzzle,
+    parts: list[int],
+    without: Callable[[Puzzle, Sequence[int]], Puzzle],
+    seconds: float | None,
+) -> tuple[int, ...] | None:
+    """Return a few parts of a puzzle without a solution that contradict each other, at least one.
+
+    Groups of parts are left out, from half of them to single parts, as long as a search of `TRIED`
+    values proves that the others still have no solution (A. Zeller and R. Hildebrandt, "Simplifying and
+    Isolating Failure-Inducing Input", IEEE Transactions on Software Engineering, 2002).
     """
     deadline = Deadline(seconds)
     n_searches = 0
-    cells = [cell for cell, given in enumerate(puzzle.givens) if given]
-    size = len(cells)
+    size = len(parts) // 2
     while size:
         at = 0
-        while at < len(cells):
-            group = cells[at : at + size]
-            fewer = without_givens(puzzle, group)
+        while at < len(parts) > size:
+            fewer = without(puzzle, parts[at : at + size])
             status = solve(fewer, count=1, nodes=TRIED, seconds=deadline.left).status
             n_searches += 1
             if deadline.has_passed or n_searches > MAX_SEARCHES:
                 return None
             if status == "unsolvable":
                 puzzle = fewer
-                del cells[at : at + size]
+                del parts[at : at + size]
             else:
                 at += size
-        size = min(size // 2, len(cells))
-    return tuple(cells)
+        size = min(size, len(parts)) // 2
+    return tuple(parts)
+
+
+def _without_pieces(puzzle: Puzzle, pieces: Sequence[int]) -> Puzzle:
+    """Return a puzzle in which the cells of some pieces are missing."""
+    left = (MISSING if piece in pieces else piece for piece in puzzle.pieces)
+    return replace(puzzle, pieces=tuple(left))
 
 
 def _try_without(puzzle: Puzzle, nodes: int | None, seconds: float | None) -> tuple[list[int], list[int]]:

@@ -7,6 +7,7 @@ scripting, the moves and the comments are still readable.
 from collections.abc import Iterator
 from html import escape
 from typing import Any
+from urllib.parse import quote
 
 from zet.engines.messages import Message
 from zet.engines.renju.analysis import Analysis, Mark, Standing, Step
@@ -83,6 +84,22 @@ def dumps(found: Analysis, translate: Translate, place: str, language: str = "en
         "moves": "".join(_item(step, translate) for step in found.steps),
     }
     return filled("zet.formats.renju", words, parts, _data(found, translate) | {"turn": turn})
+
+
+def entry(found: Analysis, translate: Translate, file: str, place: str) -> str:
+    """Return the HTML of a game in an index: a link, its place, its end and its decisive move."""
+    info = dict(found.game.info)
+    players = " – ".join(info[color] for color in COLORS if color in info)
+    title = f"{players} ({place})" if players else place
+    words = " ".join(_as_sentence(translate(text)) for text in _verdict(found))
+    return f'<li><a href="{quote(file)}">{escape(title)}</a><p>{escape(words)}</p></li>'
+
+
+def index(entries: list[str], translate: Translate, language: str = "en") -> str:
+    """Return the HTML page that lists games; `entries` come from `entry`."""
+    words = {"language": language, "title": translate(Message("Games"))}
+    parts = {"games": "\n".join(entries)}
+    return filled("zet.formats.renju", words, parts, name="index.html")
 
 
 def _verdict(found: Analysis) -> Iterator[str]:

@@ -152,7 +152,7 @@ def _game(element: Any, tables: dict[tuple[str, str], str], source: str) -> Game
     except ValueError as error:
         identity = element.get("id", "")
         return FormatError(
-            source, element.sourceline, "game {id}: {reason}", id=identity[:20], reason=str(error)
+            source, element.sourceline, "game with id {id}: {reason}", id=identity[:20], reason=str(error)
         )
 
 

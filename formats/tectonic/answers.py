@@ -252,6 +252,7 @@ def check(
     """
     wrong = judged.mistakes or file_solution.mistakes
     redundant = None if found.redundant is None else puzzle.places(found.redundant)
+    pieces = found.conflict_pieces
     solution: contract.WrongSolution = {}
     if puzzle.solution is not None:
         solution = {"wrong_solution": wrong_answers(puzzle, file_solution.mistakes)}
@@ -265,6 +266,7 @@ def check(
         "original_rules": not found.original_problems,
         "original_problems": list(map(str, found.original_problems)),
         "conflict": None if found.conflict is None else puzzle.places(found.conflict),
+        "conflict_pieces": None if pieces is None else puzzle.places(map(puzzle.pieces.index, pieces)),
         **mistakes(puzzle, judged.mistakes),
         **solution,
         **different,

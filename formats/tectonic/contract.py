@@ -364,6 +364,11 @@ class Checked(Mistakes, WrongSolution, Differ):
         "if there is no solution: the cells of a few givens that contradict each other, or none if the "
         "pieces alone have no solution; otherwise, and if the search for them was given up, `null`",
     ]
+    conflict_pieces: Annotated[
+        Sequence[Cell] | None,
+        "if the pieces alone have no solution: the first cell of each of a few pieces that contradict "
+        "each other; otherwise, and if the search for them was given up, `null`",
+    ]
 
 
 class TechniqueUse(TypedDict):

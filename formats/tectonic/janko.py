@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from zet.engines.tectonic.model import MISSING, Puzzle, check_size
+from zet.engines.tectonic.model import MISSING, Puzzle, PuzzleError, check_size
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.lines import LinesAhead
 from zet.formats.tectonic.lost import lose_extras
@@ -39,7 +39,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
                 rows.skip()
                 is_lost, rows.fault = False, None
             tokens = rows.next()
-            number = rows.number
+            number, rows.numbers = rows.number, ()
             if not tokens:
                 return
             if size := _size(tokens):
@@ -52,8 +52,10 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
                 )
         except FormatError as error:
             yield error
-        except ValueError as error:  # an error of a row, or of the puzzle as a whole
+        except ValueError as error:  # an error of a row, of a given, or of the puzzle as a whole
             line = rows.number if isinstance(error, UnreadableError) else number
+            if isinstance(error, PuzzleError) and error.row and rows.numbers:
+                line = rows.numbers[error.row - 1]
             yield FormatError(source, line, str(error))
             is_lost = True
 
@@ -62,9 +64,11 @@ class _Rows(LinesAhead):
     """The lines that are neither blank nor comments, split into words.
 
     `fault` is the error of the first invalid value of a puzzle; the rows after it are still parsed.
+    `numbers` lists the line numbers of the rows of givens.
     """
 
     fault: FormatError | None = None
+    numbers: tuple[int, ...] = ()
 
     def next(self) -> list[str]:
         """Consume the next line and return its words; return an empty list at the end."""
@@ -87,18 +91,26 @@ class _Rows(LinesAhead):
         value.
         """
         cells: list[Value] = []
+        numbers = []
         for _ in range(height):
             tokens = self.next()
+            numbers.append(self.number)
             if not tokens:
                 raise UnreadableError("the file ends within a puzzle")
             if len(tokens) == 1 and len(tokens[0]) == width:
                 tokens = list(tokens[0])
             if len(tokens) != width:
-                raise UnreadableError("the row has {n} values, not {width}", n=len(tokens), width=width)
+                raise UnreadableError(
+                    "the row has {n} value, not {width}",
+                    "the row has {n} values, not {width}",
+                    n=len(tokens),
+                    width=width,
+                )
             try:
                 cells += map(value, tokens)
             except UnreadableError as error:
                 self.fault = self.fault or FormatError(self.source, self.number, str(error))
+        self.numbers = self.numbers or tuple(numbers)
         return cells
 
     def check(self) -> None:
@@ -151,6 +163,7 @@ def _site(rows: _Rows) -> Puzzle:
             check_size(width, height)
             if key == "areas":
                 areas = rows.grid(height, width, str)
+                rows.numbers = rows.numbers if "problem" in digits else ()
             else:
                 digits[key] = rows.grid(height, width, _digit)
     if "problem" not in digits or not areas:
@@ -164,6 +177,10 @@ def _digit(value: str) -> int:
         return 0
     if value.isascii() and value.isdecimal() and len(value) <= 2:
         return int(value)
+    if value.isalpha():
+        raise UnreadableError(
+            "expected a digit or -, not {value!r}; the givens come before the pieces", value=value[:20]
+        )
     raise UnreadableError("expected a digit or -, not {value!r}", value=value[:20])
 
 

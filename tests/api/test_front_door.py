@@ -421,6 +421,14 @@ def test_a_picture_is_converted_to_png() -> None:
     assert picture.min() < 50 < 200 < picture.max()
 
 
+def test_a_missing_package_of_pictures_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The advice is the same as on the command line."""
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    svg = zet.tectonic.as_svg(zet.tectonic.loads("3x2:aabaab:131..."))
+    with pytest.raises(ImportError, match=r'pip install \(or pipx inject zet\) "fpdf2'):
+        zet.as_png(svg)
+
+
 def test_a_limit_in_a_rating() -> None:
     with pytest.raises(zet.LimitError, match="nodes") as error:
         zet.tectonic.rate(zet.tectonic.loads("4x4:abccaaacaddcdddc:................"), nodes=0)

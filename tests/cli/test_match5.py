@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from commands import ENVIRONMENT, ROOT, Done, let_compute, run, run_processes, start
+from commands import ENVIRONMENT, ROOT, Done, let_compute, run, run_processes, start, what_was_shown
 from processes import left_behind, wait_for_keeper
 
 from zet.cli import programs
@@ -883,7 +883,7 @@ def test_a_loss_that_cannot_be_saved_is_told_after_the_game(tmp_path: Path) -> N
         output, error = process.communicate(b"b1\nc1\nd1\ne1\n", timeout=20)
     assert process.returncode == 2
     assert output.splitlines()[-1] == b"blue-won"
-    assert error.decode() == f"Error: {found}: No such file or directory\n"
+    assert error.decode().startswith(f"Error: {found}: No such file or directory")
 
 
 def test_empty_input_is_an_error(path: Path) -> None:
@@ -915,7 +915,9 @@ def test_a_bare_name_is_a_file_of_the_default_folder(tmp_path: Path) -> None:
     assert "  Ann  (ann.fivo)" in ask("hall").stdout
     path.rename(tmp_path / "ann")
     assert ask("inspect ann").returncode == 0  # a file here comes first
-    assert ask("inspect ./bob").stderr == "./bob: No such file or directory\n"
+    assert ask("inspect ./bob").stderr == (
+        "./bob: No such file or directory; `zet match5 new` creates a player\n"
+    )
     reason = "No such file or directory; `zet match5 new` creates a player\n"
     assert ask("rename bob --name Bob").stderr == f"Error: {path.with_name('bob.fivo')}: {reason}"
     (tmp_path / "ann").rename(path)
@@ -935,3 +937,27 @@ def test_the_training_of_the_strongest_player_ends_as_on_the_page(tmp_path: Path
     assert (done.returncode, done.stderr) == (0, "")
     assert recipe[2].count(" 0 lost;") == 4
     assert done.stdout.endswith(f"patterns\n{recipe[2]}")
+
+
+def test_a_missing_player_leads_to_new_and_a_new_hall_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "bob.fivo"
+    for command in ("train", "inspect"):
+        done = zet(f"{command} {path}")
+        assert done.stderr.endswith(
+            f"{path}: No such file or directory; `zet match5 new` creates a player\n"
+        )
+    assert zet(f"new {path} --name Bob").returncode == 0
+    assert f"similar names: {path}" in zet(f"train {tmp_path / 'bbo.fivo'}").stderr
+    train = f"match5 train {path} --opponent greedy --games 40 --report 20 --seed 1"
+    hall = tmp_path / "hall-of-fame.msgpack"
+    for is_new in (True, False):
+        master, slave = os.openpty()
+        with start(*train.split(), stderr=slave) as process:
+            os.close(slave)
+            text, _error = process.communicate()
+        assert (f"{hall} is the Hall of Fame" in what_was_shown(master).decode()) == is_new
+        assert hall.exists()
+    assert [line.split(":")[0] for line in text.decode().splitlines()[:2]] == [
+        "  games 1-20",
+        "  games 21-40",
+    ]

@@ -74,6 +74,24 @@ def test_moves_of_which_something_is_said_keep_their_looks(tmp_path: Path) -> No
     assert [traits["class"] for tag, traits in page.tags if tag == "li"][-1] == "bad said"
 
 
+def test_a_folder_of_pages_is_made_and_has_an_index(tmp_path: Path) -> None:
+    folder = tmp_path / "pages"
+    done = run(f"{QUICK} --html {folder} --players {GAMES}")
+    assert "unnamed" in done.stdout
+    assert done.stdout.splitlines()[0].endswith(f"{folder}/games.txt-1.html")
+    index = (folder / "index.html").read_text()
+    for number in range(1, 5):
+        assert f'<a href="games.txt-{number}.html">' in index
+        assert (folder / f"games.txt-{number}.html").exists()
+    assert "on.</p>" in index
+    single = run(f"{QUICK} --html {tmp_path / 'one'} --select number=2 {GAMES}")
+    assert single.returncode == 0
+    assert [path.name for path in (tmp_path / "one").iterdir()] == ["games.txt-2.html"]
+    missing = run(f"{QUICK} --html {tmp_path / 'no/pages'} {GAMES}")
+    assert missing.returncode == 2
+    assert not (tmp_path / "no").exists()
+
+
 def test_pages_of_several_games_are_numbered_or_in_a_folder(tmp_path: Path) -> None:
     refused = run(f"{QUICK} --html {tmp_path / 'page.html'} {GAMES} samples/renju/tree.sgf")
     assert (refused.returncode, refused.stdout) == (2, "")

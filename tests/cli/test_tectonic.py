@@ -353,11 +353,29 @@ def test_only_a_puzzle_with_one_solution_is_rated() -> None:
     assert [one["level"] for one in found] == ["easy", None, None]
 
 
+def test_the_hardest_step_names_techniques_of_the_list() -> None:
+    text = run("zet tectonic rate samples/tectonic/three.xml").stdout.splitlines()
+    assert (
+        "orthogonal pair 3x; hardest step: touching subset (also: orthogonal pair), 2 places" in text[1]
+    )
+    assert "(also" not in text[0] + text[2]
+
+
+def test_explain_with_a_page_names_it_instead_of_the_steps(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    done = run(f"zet tectonic explain --html {page} samples/tectonic/one.xml")
+    assert done.stdout.count("\n") == 1
+    assert done.stdout.endswith(f"; {page}\n")
+
+
 @pytest.mark.parametrize(
     ("cells", "words"),
     [
         ("3x2:aabaab:3.1...", "but no solution contains the given in R1C1"),
-        ("2x2:abcd:....", "no solution; the pieces have no solution, whatever the givens"),
+        (
+            "2x2:abcd:....",
+            "whatever the givens; the pieces of R2C1 and R2C2 contradict each other",
+        ),
         ("4x2:aabbaabb:4......4", "but the givens in R1C1 and R2C4 contradict each other"),
     ],
 )

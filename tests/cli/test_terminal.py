@@ -206,3 +206,46 @@ def test_binary_output_is_not_written_to_a_terminal(line: str) -> None:
     assert error.endswith(b"binary output cannot be written to a terminal; give a file with -o\n")
     assert what_was_shown(master) == b""
     assert int(run(f"zet {line} | wc -c").stdout) > 10
+
+
+def talk(arguments: str, text: str) -> str:
+    """Type a text and Ctrl-D at a terminal, after the message on how to play; return the screen."""
+    ours, its = os.openpty()
+    with start(*arguments.split(), stdin=its, stdout=its, stderr=its):
+        os.close(its)
+        shown = b""
+        while b"Ctrl-D ends" not in shown:
+            shown += os.read(ours, 4096)
+        os.write(ours, f"{text}\4".encode())
+        shown += what_was_shown(ours)
+    return shown.decode().replace("\r", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "board", "move", "reply"),
+    [
+        ("renju play --nodes 300", "15 .  .  .", "h8", "  2. "),
+        ("ttt play --x person --o best", ". . .   |   0 1 2", "4", "X"),
+        ("walls play --board 2x2 --nodes 300", " 0  •     •     •", "0,1", "2  second"),
+    ],
+)
+def test_a_person_at_a_terminal_sees_the_board_and_how_to_play(
+    arguments: str, board: str, move: str, reply: str
+) -> None:
+    """The board comes before the first move; of the players only those that are named are changed."""
+    shown = talk(arguments, f"quit\n{move}\n")
+    before, after = shown.split("\nquit\n", 1)
+    assert board in before
+    assert "`undo` takes back a move, Ctrl-D ends the game" in before
+    assert before.index(board) < before.index("your move, such as ")
+    assert re.search(r"'quit' is not .*; `undo` takes back a move, Ctrl-D ends the game\n", after)
+    assert reply in after
+    assert "unfinished" in after
+
+
+@pytest.mark.parametrize("game", ["renju", "walls --board 2x2"])
+def test_without_a_terminal_the_program_plays_itself(game: str) -> None:
+    name, *options = game.split()
+    done = run(" ".join(["zet", name, "play", "--nodes", "20", *options]), stdin="")
+    assert "unfinished" not in done.stdout
+    assert "your move" not in done.stderr

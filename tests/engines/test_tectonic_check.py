@@ -86,6 +86,24 @@ def test_check_names_givens_that_contradict_each_other() -> None:
     assert all(check(puzzle).conflict is None for puzzle, count in boards() if count)
 
 
+def test_check_names_pieces_that_contradict_each_other() -> None:
+    """Without any one of them, digits fit into the others."""
+    sizes = Counter[int]()
+    for puzzle in (puzzle for puzzle, count in boards() if not count):
+        found = check(puzzle)
+        assert (found.conflict_pieces is None) == (found.conflict != ())
+        if found.conflict_pieces is None:
+            continue
+        sizes[len(found.conflict_pieces)] += 1
+        for left_out in (None, *found.conflict_pieces):
+            left = {*found.conflict_pieces} - {left_out}
+            pieces = [piece if piece in left else -1 for piece in puzzle.pieces]
+            grid = puzzle.width, puzzle.height, pieces, [0] * len(pieces)
+            assert bool(quick_solutions(grid, 1)) == (left_out is not None)
+    assert sizes.keys() >= {2, 3}
+    assert all(check(puzzle).conflict_pieces is None for puzzle, count in boards() if count)
+
+
 def spoiled(n: int) -> Iterator[Puzzle]:
     """Yield generated puzzles with another digit in one given, which have no solution."""
     for seed in range(n):

@@ -325,7 +325,23 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         ),
         ("janko", "0 1\n", "in:1: a 0 x 1 board: both sides must be from 1 to 100"),
         ("janko", "1 101\n", "in:1: a 1 x 101 board: both sides must be from 1 to 100"),
-        ("janko", "\n1 2\n- x\n1 1\n", "in:3: expected a digit or -, not 'x'"),
+        (
+            "janko",
+            "\n1 2\n- x\n1 1\n",
+            "in:3: expected a digit or -, not 'x'; the givens come before the pieces",
+        ),
+        ("janko", "\n1 2\n- ?\n1 1\n", "in:3: expected a digit or -, not '?'"),
+        (
+            "janko",
+            "\n1x2\n\n- 3\n1 1\n",
+            "in:4: row 1, column 2: the given 3 is not from 1 to 2, the size of its piece",
+        ),
+        (
+            "janko",
+            "begin\nsize 2\nareas\n1 1\n1 1\nproblem\n- -\n9 -\nend\n",
+            "in:8: row 2, column 1: the given 9 is not from 1 to 4, the size of its piece",
+        ),
+        ("janko", "1 4\n-\n1 1 1 1\n", "in:2: the row has 1 value, not 4"),
         ("janko", "1 4\n- - -\n1 1 1 1\n", "in:2: the row has 3 values, not 4"),
         ("janko", "1 4\n- - - -\n", "in:2: the grid of pieces must follow the grid of givens"),
         ("janko", "2x4\n- - - -\n", "in:2: the file ends within a puzzle"),
@@ -333,7 +349,7 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         (
             "janko",
             "1 2\n- 3\n1 1\n",
-            "in:1: row 1, column 2: the given 3 is not from 1 to 2, the size of its piece",
+            "in:2: row 1, column 2: the given 3 is not from 1 to 2, the size of its piece",
         ),
         ("janko", "begin\nsize x\nend\n", "in:2: size must be followed by an integer"),
         ("janko", "begin\nend\n", "in:2: 'problem' and 'areas' must come between 'begin' and 'end'"),
