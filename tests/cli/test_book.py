@@ -44,7 +44,10 @@ TITLED = (
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="208" height="208" viewBox="0 0 208 208"/>'
 TEXTS = Texts("", "Rules", [], Entry(SVG, SVG, ""), ("Example", "Solution"), "Solutions", "page {page}")
 
-MORE = 'needs more packages: pip install "fpdf2>=2.8.8" "pypdfium2>=4.30" "segno>=1.6"\n'
+MORE = (
+    "needs more packages: pip install (or pipx inject zet) "
+    '"fpdf2>=2.8.8" "pypdfium2>=4.30" "segno>=1.6"\n'
+)
 """What the extra adds; an index may have somebody else's package named zet."""
 
 
