@@ -110,7 +110,7 @@ class Files(Generic[Value]):
         """
         parts = list(self._parts(self._written_as(format or self.default_format), [value]))
         if any(isinstance(part, bytes) for part in parts):
-            raise ValueError(f"{format} is not text; dump writes it to a file")
+            raise ValueError(f"{format} is a binary format; use dump to write it to a file")
         return "".join(cast("list[str]", parts)).removesuffix("\n")
 
     def _values(
@@ -135,7 +135,7 @@ class Files(Generic[Value]):
                 raise value
         if len(found) > 1:
             raise FormatError(
-                where, None, f"it contains more than one {self.noun}; load_all reads all of them"
+                where, None, f"the input contains more than one {self.noun}; load_all reads all of them"
             )
         return cast(Value, found[0])
 
@@ -166,7 +166,9 @@ class Files(Generic[Value]):
         ending = (path.with_suffix("") if is_packed(path) else path).suffix.removeprefix(".")
         if ending not in self.formats:
             names = ", ".join(name for name, one in self.formats.items() if one.writes)
-            raise ValueError(f"the extension of {path} names no format: give one of {names}")
+            raise ValueError(
+                f"the extension of {path} does not determine the format; give one of {names}"
+            )
         return ending
 
 

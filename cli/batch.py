@@ -325,7 +325,7 @@ class Batch:
         from zet.cli.resume import partial_output
 
         if self.output is None:
-            raise click.UsageError(_("--resume needs --output"))
+            raise click.UsageError(_("--resume requires --output"))
         if is_packed(self.output):
             raise click.UsageError(_("--resume cannot continue a compressed output file"))
         return stack.enter_context(partial_output(self.output, self.sources, force=self.force, kind=kind))

@@ -83,7 +83,7 @@ def drawn_seed(batch: Batch, seed: int | None) -> int:
     """Return the value of --seed, or a random seed, which --verbose prints."""
     if seed is None:
         if batch.resume:
-            raise click.UsageError(_("--resume needs the --seed of the interrupted run"))
+            raise click.UsageError(_("--resume requires the --seed of the interrupted run"))
         seed = int.from_bytes(os.urandom(4), "big")
         if batch.verbose:
             click.echo(f"--seed {seed}", err=True)
@@ -145,7 +145,7 @@ def batch_options(
     answers: str = "",
     files: bool = True,
     spread: bool = True,
-    what: str = "records",
+    what: str = "input",
     spelling: str = "--format",
     metavar: str = "[FILES]...",
 ) -> Option:

@@ -27,7 +27,7 @@ def picture_option(what: str, rest: str) -> Option:
     each record is drawn into a separate file.
     """
     in_svg = f"Draw {what} as SVG into this file or, if PATH is a folder, into one file per {rest}."
-    in_png = "Like --svg, but as PNG; requires the extra zet[book]."
+    in_png = "Like --svg, but as PNG; requires the Python extra zet[book]."
     return combined(
         option("--svg", "picture", type=FilePath(), metavar="PATH", help=in_svg),
         conflicts_with("--svg", option("--png", type=FilePath(), metavar="PATH", help=in_png)),

@@ -33,7 +33,7 @@ class Losses:
                 words = _("{part} ({n} records)") if n > 1 else "{part}"
                 parts.append(words.format(part=translate(part), n=n))
             message = Message(
-                "{source}: the format {format} cannot store {parts}",
+                "{source}: the format {format} cannot store these parts: {parts}",
                 source=escape(source),
                 format=self._form,
                 parts=", ".join(parts),

@@ -81,7 +81,7 @@ class CommandOption(click.Option):
         text, bracket, extra = record[1].partition("  [")
         notes = [self._plain(extra.removesuffix("]"))] if bracket else []
         if self.requires:
-            notes.append(_("with {other}").format(other=_alternatives(self.requires)))
+            notes.append(_("only with {other}").format(other=_alternatives(self.requires)))
         if self.conflicts:
             notes.append(_("not with {other}").format(other=_alternatives(self.conflicts)))
         return record[0], f"{text}  [{'; '.join(notes)}]" if notes else text
@@ -289,9 +289,9 @@ class Command(click.Command):
         titles = {
             "own": _("Options"),
             "input": _("Input"),
-            "games": _("Games"),
+            "games": _("Play"),
             "rules": _("Rules"),
-            "owner": _("Owner"),
+            "owner": _("File access"),
             "limits": _("Limits"),
             "output": _("Output"),
             "batch": _("Batch"),

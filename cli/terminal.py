@@ -100,6 +100,7 @@ def screen_columns() -> int | None:
 _PARAGRAPHS = r"\n\s*\n"
 _EXTRA = r"(?s)(.*?)(  \[.*\])?"
 """Splits the help of an option from the suffix that click adds: [default: 1]."""
+_NO_BREAK = "\N{NON-BREAKING HYPHEN}"
 
 
 class Help(click.HelpFormatter):
@@ -111,11 +112,15 @@ class Help(click.HelpFormatter):
 
     def write_text(self, text: str) -> None:
         """Write a text; each paragraph is translated separately."""
-        super().write_text("\n\n".join(map(words.of_help, re.split(_PARAGRAPHS, text))))
+        super().write_text(_unbroken("\n\n".join(map(words.of_help, re.split(_PARAGRAPHS, text)))))
+
+    def getvalue(self) -> str:
+        """Return the help, with ordinary hyphens."""
+        return super().getvalue().replace(_NO_BREAK, "-")
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write options and their help; the help has 45 columns if more than 10 remain for options."""
-        folded = [(self._folded(option), _translated(text)) for option, text in rows]
+        folded = [(self._folded(option), _unbroken(_translated(text))) for option, text in rows]
         super().write_dl(folded, min(col_max, max(self.width - 45, 10)), col_spacing)
 
     def _folded(self, option: str) -> str:
@@ -125,6 +130,11 @@ class Help(click.HelpFormatter):
             return option
         lines = re.findall(rf".{{1,{most}}}(?:\||$)", option)
         return ("\n" + " " * (self.current_indent + 4)).join(lines)
+
+
+def _unbroken(text: str) -> str:
+    """Return a text whose lines are not broken at hyphens, as in the key `line-width`."""
+    return text.replace("-", _NO_BREAK)
 
 
 def _translated(text: str) -> str:

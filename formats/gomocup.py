@@ -79,7 +79,9 @@ def check_start(line: str) -> None:
         ValueError: the program does not play on this board.
     """
     if line.strip().upper().split(" ")[0] != "OK":
-        raise ValueError(Message("the program answered {text!r} to START", text=line.strip()[:40]))
+        raise ValueError(
+            Message("the program answered {text!r} to START, instead of OK", text=line.strip()[:40])
+        )
 
 
 def milliseconds(seconds: float) -> int:

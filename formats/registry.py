@@ -181,14 +181,16 @@ def _unknown(what: str, head: bytes, example: str, nearest: tuple[str, FormatErr
     if nearest:
         name, fault = nearest
         words = {"what": what, "format": name, "reason": fault.message}
-        return Message("no {what} in any known format (as {format}: {reason})", **words)
+        return Message("no {what} found in any known format (tried as {format}: {reason})", **words)
     if _DRAWN.match(head):
         return Message("a drawing cannot be read as a {what}; use `--format json` in a pipe", what=what)
     if example:
         return Message(
-            "no {what} in any known format; a line such as {example} is one", what=what, example=example
+            "no {what} found in any known format; an example of a valid line is {example}",
+            what=what,
+            example=example,
         )
-    return Message("no {what} in any known format", what=what)
+    return Message("no {what} found in any known format", what=what)
 
 
 _PREAMBLE = rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *"

@@ -18,5 +18,5 @@ def read_size(text: str) -> tuple[int, int]:
     """
     match = re.fullmatch(_SIZE, text)
     if match is None:
-        raise UnreadableError("{text!r} is not a size like 6x6, rows x columns", text=text[:20])
+        raise UnreadableError("{text!r} is not a size (rows x columns) such as 6x6", text=text[:20])
     return int(match[1]), int(match[2])

@@ -138,7 +138,7 @@ fallback_option = options.choice(
     help="The move if no pattern matches. random: any empty field, as in the original program; "
     "attack: the field where patterns of level 1 are closest to a match, weighted for attack unless the "
     "other color has three stones in an open row; "
-    "block: the field that blocks the most rows of five for the other color (never a random choice).",
+    "block: the field that blocks the most rows of five of the other color (without randomness).",
 )
 
 seed_option = options.seed_option("games")

@@ -120,9 +120,9 @@ def play(
     """Play against the player of a knowledge file; every line of input gets one line of reply.
 
     An input line is a field (e5), `undo`, `new`, `board` or `quit`. The reply is the computer's field,
-    with the result if the game is over, or `error` and the reason. The computer saves the number of games
-    after each game, and its newly learned patterns after each loss, if KNOWLEDGE is a .fivo file that has
-    no password or whose password is given. A finished game counts even if its last moves are undone.
+    with the result if the game is over, or `error` and the reason. If KNOWLEDGE is a .fivo file without a
+    password, or its password is given, the computer saves the number of games after each game, and newly
+    learned patterns after each loss. A finished game counts even if its last moves are undone.
 
     Without KNOWLEDGE the computer starts without patterns; the patterns that it learns are lost at the
     end, unless --save names a file for them.
@@ -240,7 +240,7 @@ def _may_learn(path: Path, knowledge: match5.Knowledge, password: str | None, wa
     except click.ClickException as error:
         if not is_owner and password is not None:
             raise
-        click.echo(f"{error.message}; " + _("nothing will be learned"), err=True)
+        click.echo(f"{error.message}; " + _("the computer will not learn"), err=True)
         return False
     return True
 
@@ -336,7 +336,9 @@ class _HumanPlayer(HumanPlayer[_Game]):
         if text == "undo" and not self.before:
             raise match5.PositionError("there is no move to undo")
         if text != "undo" and len(text) != 2:
-            raise ValueError(Message("expected a field (a1 to i9), undo, new, board or quit"))
+            raise ValueError(
+                Message("expected a field (a1 to i9), or one of the words undo, new, board and quit")
+            )
         return super().read(position, text)
 
     def complain(self, error: FormatError) -> None:

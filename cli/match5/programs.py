@@ -37,7 +37,7 @@ def settings_of(opponent: str) -> tuple[tuple[str, ...], float, int | None]:
     except ValueError:
         seconds = nodes = -1
     if settings or not 0.001 <= seconds <= 1e6 or not 0 <= nodes < 2**31:
-        reason = _("{text!r}: the settings are time=SECONDS and nodes=N")
+        reason = _("{text!r}: expected the settings time=SECONDS and nodes=N")
         raise click.UsageError(reason.format(text=head))
     return command_of(command), seconds, nodes or None
 

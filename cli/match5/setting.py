@@ -98,7 +98,7 @@ def opponent_option(*, learns: bool) -> Option:
         "--opponent",
         default="random",
         callback=_opponent,
-        metavar="WHO",
+        metavar="PLAYER",
         help="Who plays blue. random: plays at random; greedy: completes its own row of five or blocks "
         "red's, otherwise plays at random; threat: also looks for wins by continuous fours; "
         "alphabeta:DEPTH: searches DEPTH moves ahead; self: the player itself, with the colors swapped; "

@@ -82,7 +82,8 @@ _output_options = grouped_options(
     ),
     file_option(
         "--plot",
-        help="Draw the learning curve into this file (.svg or .png); requires the extra zet[plot].",
+        help="Draw the learning curve into this file (.svg or .png); requires the Python extra "
+        "zet[plot].",
     ),
     flag("--force", help="Overwrite existing files."),
     flag("--mutations", help="Show each added, removed or replaced pattern."),
@@ -105,8 +106,8 @@ _lanes_options = grouped_options(
             default=1,
             metavar="N|round=N",
             keys={"round": number_option("--round", "round_", default=250)},
-            help="Play in N independent lanes, which --jobs distributes over processes; round=250: merge "
-            "the patterns of all lanes every 250 games. May be repeated.",
+            help="Play in N independent lanes, which --jobs distributes over processes; round=250 (the "
+            "default): merge the patterns of all lanes every 250 games. May be repeated.",
         ),
     ),
     spread_options("lanes"),
@@ -322,7 +323,7 @@ def _replayed(trainer: match5.Trainer, batch: Batch, report: Report, stop: _Stop
             report.bad_record(record.value)
         elif not record.value.moves:
             report.bad_record(
-                FormatError(record.source, None, "game {number}: no moves", number=record.number)
+                FormatError(record.source, None, "game {number} has no moves", number=record.number)
             )
         else:
             trainer.replay(record.value)

@@ -41,7 +41,8 @@ def _size(
         "--nodes",
         least=0,
         help=f"Give up on the proof of a pattern after trying this many moves (by default "
-        f"{match5.constants.NODES}), and on the --never-loses proof after this many positions.",
+        f"{match5.constants.NODES}), and on the --never-loses proof after this many positions (by "
+        "default, no limit).",
     ),
 )
 def verify(
@@ -78,7 +79,7 @@ def verify(
     if refutation and board:
         words.append(_conclusion(refutation, board))
     if not (prove or board):
-        words.append(_("not checked whether they win"))
+        words.append(_("whether they win was not checked"))
     return Outcome(status, keys, board=f"{record.name}: {status}: {'; '.join(words)}\n")
 
 
@@ -89,7 +90,7 @@ def _conclusion(found: match5.Refutation, board: tuple[int, int]) -> str:
     if found.status == "holds":
         return _("never loses on {size} ({positions})").format(size=size, positions=positions)
     if found.status == "unknown":
-        return _("not known whether it loses on {size} ({positions})").format(
+        return _("unknown whether it loses on {size} ({positions})").format(
             size=size, positions=positions
         )
     line = "".join(match5.model.field_name(move.field) for move in found.moves)

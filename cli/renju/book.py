@@ -40,7 +40,7 @@ _REASONS: dict[renju.puzzle.NoWin, Callable[[], str]] = {
     "no-win": lambda: _("no forced win"),
     "unknown": lambda: _("undecided within --nodes {nodes}"),
     "over": lambda: _("the game is over"),
-    "five": lambda: _("a five has to be stopped first"),
+    "five": lambda: _("the opponent's five must be stopped first"),
 }
 """Why a position is left out of the book."""
 
@@ -79,7 +79,7 @@ def _entry(record: Record, *, style: Style, rule: str, nodes: int | None) -> Out
         return Outcome(status, summary=_REASONS[problem]().format(nodes=nodes))
     position = game.position()
     is_only = renju.puzzle.is_unique(game, rule, problem, nodes)
-    remark = "" if is_only else _("it is not proven that no other move wins")
+    remark = "" if is_only else _("another move may win too")
     return printed(_as_entry(position, problem, style, _title(game)), remark)
 
 

@@ -26,8 +26,9 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outc
     """Check whether each game follows the rules, and report its result so far.
 
     A forbidden move by Black loses the game but is not illegal. A game is illegal (exit code 1) if it is
-    impossible: a move after the end, two fives, or, with --opening-rule, an opening move that this rule
-    excludes. Of a game with variations only the main line is checked; --select line=all checks all lines.
+    impossible: a move after the end, fives of both colors, or, with --opening-rule, an opening move that
+    this rule excludes. In a game with variations, only the main line is checked; --select line=all checks
+    all lines.
     """
     game: renju.Game = record.value
     found = renju.referee.judge(game, rule)
@@ -37,7 +38,7 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outc
     )
     if opened and opened.fault:
         reason = Message(
-            "{reason}, by the opening rule {rule}",
+            "{reason}, which violates the opening rule {rule}",
             code="opening-rule",
             reason=opened.fault,
             rule=opening_rule,

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.renju.options import by_rule, game_rule_option, limits, reading, threats_option
+from zet.cli.options import limits
+from zet.cli.renju.options import by_rule, game_rule_option, reading, threats_option
 from zet.cli.renju.words import over
 from zet.cli.words import _
 from zet.engines import renju
@@ -14,15 +15,14 @@ from zet.formats import renju as formats
 
 
 @command("text", "json", reading=reading, answers="Defended NoDefense")
-@limits
+@limits("defending move", "trying this many moves")
 @game_rule_option
 @threats_option
 @by_rule
 def defend(record: Record, **search: Any) -> Outcome:
     """List all moves with which the side to move refutes the opponent's threat to win.
 
-    --nodes and --time limit the search after each defending move. If neither is given, the limit is
-    100,000 moves.
+    If neither --nodes nor --time is given, the limit is 100,000 moves for each defending move.
     """
     try:
         found = renju.defend(record.value, **search)

@@ -305,8 +305,8 @@ def match(
     3). If neither --nodes nor --time is given, zet and NOIRE try 200,000 moves per turn, and external
     programs have 30 seconds per turn.
 
-    The total gives for each pair of players the score (1 for a win, 1/2 for a draw) and the difference in
-    Elo points, with 95% confidence intervals computed from the pairs of games with the same opening.
+    For each pair of players, the total gives the score (1 for a win, 1/2 for a draw) and the difference
+    in Elo points, with 95% confidence intervals computed from the pairs of games with the same opening.
     """
     from zet.cli.renju.players import entrants_of
 
@@ -497,9 +497,9 @@ def _table(keys: contract.MatchTotal) -> str:
     if test := keys.get("sprt"):
         low, high = test["elo"]
         outcome = {
-            None: _("it is undecided whether the difference is {low:g} or {high:g}"),
-            low: _("the difference is {low:g} rather than {high:g}"),
-            high: _("the difference is {high:g} rather than {low:g}"),
+            None: _("it is undecided whether the difference is {low:g} or {high:g} Elo points"),
+            low: _("the difference is {low:g} rather than {high:g} Elo points"),
+            high: _("the difference is {high:g} rather than {low:g} Elo points"),
         }[test["accepted"]]
         ratio = _("log-likelihood ratio {llr:.2f}, undecided between {least:.2f} and {most:.2f}")
         least, most = test["bounds"]

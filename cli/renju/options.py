@@ -150,9 +150,14 @@ def _warn_of_lines(source: str, as_variations: bool, tree: formats.tree.Tree) ->
     `as_variations` is true if the other lines are read, but only as variations of the first line.
     """
     if (n_lines := tree.n_lines) > 1:
-        words = _("{source}: only the first of {n} lines is read; --select line=all reads them all")
+        words = _(
+            "{source}: only the first of {n} lines of play is read; --select line=all reads them all"
+        )
         if as_variations:
-            words = _("{source}: only the first of {n} lines is searched; --select line=all searches all")
+            words = _(
+                "{source}: only the first of {n} lines of play is searched; --select line=all searches "
+                "all"
+            )
         click.echo(words.format(source=escape(source), n=n_lines), err=True)
 
 
@@ -254,7 +259,7 @@ threads_option = options.number_option(
     "--threads",
     most=renju.constants.MOST_THREADS,
     default=1,
-    help="Search in N threads; a limit on the moves tried applies to the first thread only.",
+    help="Search in N threads; --nodes limits only the first thread.",
 )
 
 rule_option = options.choice(
@@ -269,7 +274,7 @@ game_rule_option = options.choice(
     "--rule",
     words=renju.constants.RULES,
     help="The rules: renju, or go-moku in which six or more in a row win (freestyle) or do not win "
-    "(standard); by default as the file says, else renju.",
+    "(standard); by default the rules that the file states, otherwise renju.",
 )
 
 

@@ -65,11 +65,11 @@ def _opened(path: Path) -> Iterator[WorkFile]:
 
 def _show(step: Step) -> None:
     """Report a step of the search to standard error."""
-    words = _("{n} of {total} answers are open")
+    words = _("{n} of {total} answers are still open")
     if not step.n_answers:
         words = _("no threat")
     elif step.is_over:
-        words = _("given up with {n} or more of {total} answers open") if step.n_open else _("won")
+        words = _("gave up with {n} or more of {total} answers still open") if step.n_open else _("won")
     moves = " ".join(renju.model.names(step.game.moves, step.game.size))
     place = _("move {number} of {count}").format(number=step.number, count=step.n_moves)
     words = words.format(n=step.n_open, total=step.n_answers)
@@ -82,7 +82,7 @@ def _show(step: Step) -> None:
 )  # fmt: skip
 @file_option(
     "--work", "path", required=True,
-    help="Keep all results in this file, and search for nothing that it already has.",
+    help="Store all results in this file, and skip the searches whose results it already has.",
 )  # fmt: skip
 @number_option(
     "--threat-order", "order", least=2, default=3,

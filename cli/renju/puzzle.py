@@ -43,10 +43,10 @@ from zet.formats import renju as formats
 def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     """Find problems in games: positions in which only one move wins by force.
 
-    Each problem gets a grade, which depends on the length of the win and on the effort of the search. A
-    problem with quiet moves may need --nodes of a few million. For a game without problems, text output
-    is empty, and JSON output has an empty list. A message at the end counts the positions that are no
-    problems, by the reason.
+    Each problem gets a level (easy, medium, hard, expert), which depends on the length of the win and on
+    the effort of the search. A problem with quiet moves may need --nodes of a few million. For a game
+    without problems, text output is empty, and JSON output has an empty list. A message at the end
+    counts, by reason, the positions that are not problems.
 
     JSON output names the game of each problem and its players; `zet renju book` prints these names.
     """
@@ -90,11 +90,13 @@ REASONS: dict[renju.puzzle.Reason, Callable[[], str]] = {
     "no-win": lambda: _("{n} without a win by these threats"),
     "over": lambda: _("{n} after the end of a game"),
     "five": lambda: _("{n} in which a five must be stopped"),
-    "unknown": lambda: _("{n} undecided within --nodes"),
+    "unknown": lambda: _("{n} undecided within the limit of --nodes"),
     "later": lambda: _("{n} with a win that already existed at the previous turn"),
-    "short": lambda: _("{n} with a win in less than {least} moves"),
+    "short": lambda: _("{n} with a win in fewer than {least} moves"),
     "several": lambda: _("{n} with a second winning move"),
-    "undecided": lambda: _("{n} in which a second winning move is not excluded within --nodes"),
+    "undecided": lambda: _(
+        "{n} in which a second winning move is not excluded within the limit of --nodes"
+    ),
 }
 """The texts on positions that are no problems."""
 

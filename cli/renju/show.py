@@ -51,7 +51,7 @@ def _joined(_context: click.Context, _parameter: click.Parameter, several: tuple
     own=True,
     multiple=True,
     callback=_joined,
-    metavar="MOVES|WORD",
+    metavar="MOVES|numbers|forbidden",
     keys={"numbers": flag("--numbers"), "forbidden": flag("--forbidden", "marks")},
     help="MOVES: mark these moves, as written by `zet renju solve`; numbers: number the stones in text "
     "too, as in pictures; forbidden: mark Black's forbidden points by kind. May be repeated.",

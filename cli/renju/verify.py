@@ -53,7 +53,9 @@ def verify(record: Record, **search: Any) -> Outcome:
         if unused:
             points = ", ".join(_point(one, game.size) for one in unused[:MOST_NAMED])
             points += ", ..." if len(unused) > MOST_NAMED else ""
-            words = _("{words}; not needed, and not checked: {points}").format(words=words, points=points)
+            words = _("{words}; these parts are not needed and were not checked: {points}").format(
+                words=words, points=points
+            )
     else:
         words = _("invalid: {fault}").format(fault=translate(fault))
     return Outcome(status, lambda: formats.answers.verify(record.value, check, unused), words)

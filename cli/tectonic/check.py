@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @keyed(
     "--also",
     multiple=True,
-    metavar="WORD",
+    metavar="minimal|differences|original",
     keys={
         "minimal": flag("--minimal"),
         "differences": flag("--unique-cells"),
@@ -70,14 +70,12 @@ def check(
         words.append(_differing(answers.differences(puzzle, differ)))
     if keys["redundant"] is not None:
         cells = ", ".join("R{}C{}".format(*place) for place in keys["redundant"])
-        spared = _("not minimal, as each of these givens alone can be left out: {cells}").format(
-            cells=cells
-        )
+        spared = _("not minimal: any one of these givens can be left out: {cells}").format(cells=cells)
         words.append(spared if cells else _("minimal"))
     if original:
         words += map(translate, found.original_problems)
         if keys["original_rules"]:
-            words.append(_("within the rules of the original program"))
+            words.append(_("accepted by the original program"))
     return Outcome(keys["status"], keys, f"{keys['status']}: {'; '.join(words)}")
 
 

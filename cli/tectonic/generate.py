@@ -88,8 +88,8 @@ class _Task(NamedTuple):
         "--keep",
         words=tectonic.constants.KEEPS,
         default="givens",
-        help="What a new puzzle keeps from the puzzle in FILES, besides its pieces; with `pieces`, "
-        "nothing else.",
+        help="What a new puzzle keeps from the puzzle in FILES, besides its pieces. pieces: nothing "
+        "else.",
     ),
 )
 @file_option(
@@ -143,15 +143,15 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="A condition on the givens; may be repeated. symmetric: under a half turn; minimal: no given "
-    "is superfluous, except kept ones (with symmetric, mostly fails above 8x8); fewest: no puzzle with "
-    "the same solution and the same kept givens has fewer.",
+    help="A condition on the givens; may be repeated. symmetric: the cells with givens, under a half "
+    "turn; minimal: no given is superfluous, except kept ones (with symmetric, mostly fails above 8x8);"
+    " fewest: no puzzle with the same solution and the same kept givens has fewer.",
 )
 @seed_option("puzzles")
 @number_option(
     "--count",
     default=1,
-    help="The number of puzzles to generate; with FILES, for each puzzle in them.",
+    help="The number of puzzles; with FILES, for each puzzle in them.",
 )
 @seconds_option("--time", "seconds", help="Give up on a puzzle after this time.")
 def generate(
@@ -173,10 +173,10 @@ def generate(
     with --keep solution, the same solution. If no such puzzle exists, a message says so (exit code 1).
     Without FILES nothing is read, not even from a pipe: name - to start from puzzles in standard input.
 
-    With none of --rating, --require and --forbid, a puzzle has few givens and any difficulty. The levels,
-    scores and technique numbers in these options are as in `zet tectonic rate`. If many attempts all
-    fail to meet the conditions, a message gives the reasons (exit code 3). With --verbose, the random
-    seed is printed.
+    Without --rating, --require and --forbid, a puzzle has few givens and any difficulty. The levels,
+    scores and technique numbers in these options are as in `zet tectonic rate`. If many attempts all fail
+    to meet the conditions, a message gives the reasons (exit code 3). With --verbose, the random seed is
+    printed.
     """
     seed = drawn_seed(batch, seed)
     wanted |= {"width": width or board[1], "height": height or board[0]}
@@ -233,12 +233,12 @@ def _generate(
 def _failed(failures: list[tectonic.generator.Failure]) -> str:
     """Return the reasons why no attempt succeeded as text, the most frequent reason first."""
     reasons = {
-        "puzzle": _("no puzzle at all in {n}"),
-        "difficulty": _("a level other than --rating in {n} ({levels})"),
-        "low": _("a score below --rating in {n} (at most {most})"),
-        "high": _("a score above --rating in {n} (at least {least})"),
-        "require": _("a missing technique of --require in {n}"),
-        "forbid": _("a technique of --forbid in {n}"),
+        "puzzle": _("{n} without any puzzle"),
+        "difficulty": _("{n} with a level other than that of --rating ({levels})"),
+        "low": _("{n} with a score below that of --rating (at most {most})"),
+        "high": _("{n} with a score above that of --rating (at least {least})"),
+        "require": _("{n} without a technique of --require"),
+        "forbid": _("{n} with a technique of --forbid"),
     }
     parts = []
     for fault, n in Counter(fault for one in failures for fault in one.faults).most_common():
@@ -248,5 +248,5 @@ def _failed(failures: list[tectonic.generator.Failure]) -> str:
         )
         scores = [rating.score for rating in rated] or [0]
         parts.append(reasons[fault].format(n=n, levels=levels, most=max(scores), least=min(scores)))
-    words = _("none of {n} tries gave a puzzle as requested: {reasons}")
+    words = _("none of {n} attempts produced a puzzle that meets the conditions: {reasons}")
     return words.format(n=len(failures), reasons=", ".join(parts))

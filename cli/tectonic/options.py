@@ -44,7 +44,7 @@ _schema_option = options.choice(
 _notes_option = options.flag(
     "--options",
     "notes",
-    help="Read and write the candidates noted in cells (Options elements in XML).",
+    help="Read and write the candidates noted in cells (in XML: the Options elements).",
 )
 
 
@@ -125,7 +125,7 @@ def solution_words(unique: bool | None, count: int, *, complete: bool = False) -
         return _("{n} found so far").format(n=count) if count else _("no solution found so far")
     if count == 0:
         return _("no solution")
-    words = _("{n} solutions, no more") if complete else _("{n} solutions or more")
+    words = _("exactly {n} solutions") if complete else _("{n} solutions or more")
     return words.format(n=count)
 
 

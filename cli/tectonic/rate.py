@@ -57,9 +57,9 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
     """Rate the difficulty of each puzzle: a score for all the work, and a level for the hardest step.
 
     The score grows with the time that a person takes, so large boards score more. The level (easy,
-    medium, hard, expert, extreme) compares a puzzle with others of its size; a puzzle that needs a guess
-    is extreme. Rotations and reflections of a puzzle have the same rating. A puzzle that does not have
-    exactly one solution has no rating (exit code 1).
+    medium, hard, expert, extreme) compares the hardest step with the hardest steps of other puzzles of
+    this size; a puzzle that needs a guess is extreme. Rotations and reflections of a puzzle have the same
+    rating. A puzzle that does not have exactly one solution has no rating (exit code 1).
     """
     puzzle: tectonic.Puzzle = record.value
     try:
@@ -135,7 +135,7 @@ def _summary(report: Report) -> str:
         lines.append(
             _(
                 "among puzzles of equal size, the score or the number of open cells predicts the times "
-                "as well: do not use the estimates"
+                "equally well: do not use the estimates"
             )
         )
     return "\n".join(lines)

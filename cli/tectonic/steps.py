@@ -26,7 +26,11 @@ class Strategies(click.ParamType[frozenset[int]]):
         for part in str(value).split(",") if value else ():
             first, dash, last = part.strip().partition("-")
             if not first.isdecimal() or (dash and not last.isdecimal()):
-                self.fail(_("{text!r} is not a list like 1-8,10").format(text=value), param, ctx)
+                self.fail(
+                    _("{text!r} is not a list of numbers and ranges, such as 1-8,10").format(text=value),
+                    param,
+                    ctx,
+                )
             numbers = range(int(first[:3]), int((last or first)[:3]) + 1)
             if not numbers:
                 self.fail(_("{text!r} is an empty range").format(text=part.strip()), param, ctx)

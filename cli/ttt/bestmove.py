@@ -88,9 +88,9 @@ def bestmove(
 
     def words() -> str:
         if value is None:
-            reason = _("a random opening")
+            reason = _("chosen at random as the opening move")
         elif distance is None:
-            reason = _("value {value} for X, depth {depth}").format(value=value, depth=depth)
+            reason = _("value {value} for X, at depth {depth}").format(value=value, depth=depth)
         else:
             reason = value_words(value, distance)
         line = _("{side} plays {move}: {reason}")

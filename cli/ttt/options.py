@@ -40,7 +40,10 @@ k_option = number_option(
 )
 begins_option = options.begins_option("X", "O", default="X")
 _begins_option = options.begins_option(
-    "X", "O", default="X", help="Who moves first; a position may state the side to move."
+    "X",
+    "O",
+    default="X",
+    help="Who moves first in the game; a position may state the side to move instead.",
 )
 reading = parameters.grouped_options(
     "load", PositionReading, k_option, _begins_option, options.from_option(FORMATS)
@@ -58,7 +61,7 @@ def board_option(default: str | None) -> Option:
     words = (
         "The size of the board, in cells."
         if default
-        else "The size of the board, in cells, for an empty board to solve instead of FILES."
+        else "The size of the board, in cells: solve an empty board of this size instead of FILES."
     )
     return options.board_option("size", _size, default=default, help=words)
 

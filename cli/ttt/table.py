@@ -29,8 +29,8 @@ from zet.formats import ttt as formats
 def _head() -> str:
     """Return the column headings, padded to the width that they have in English."""
     return _(
-        "stones positions classes  first won  second won  drawn  classes of these"
-        "  games: first won  second won   drawn       all"
+        "marks  positions classes  first won  second won  drawn  classes of these  games: first won  "
+        "second won   drawn       all"
     )
 
 

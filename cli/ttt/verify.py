@@ -46,7 +46,9 @@ def verify(record: Record) -> Outcome:
         text = valid.format(status=status, **fields)
         if unused:
             numbers = ", ".join(map(str, unused[:MOST_NAMED])) + (", ..." if unused[MOST_NAMED:] else "")
-            text = _("{words}; not needed, and not checked: {points}").format(words=text, points=numbers)
+            text = _("{words}; these parts are not needed and were not checked: {points}").format(
+                words=text, points=numbers
+            )
         return text
 
     return Outcome(status, partial(answers.verify, proof, fault, unused), words)

@@ -31,8 +31,7 @@ reading = parameters.grouped_options(
     PositionReading,
     options.flag(
         "--extra-move",
-        help="A player who completes a box moves again; a position that states the other rule is "
-        "refused.",
+        help="A player who completes a box moves again; a position that states the opposite is refused.",
     ),
     options.from_option(FORMATS),
 )
@@ -41,7 +40,11 @@ limits = options.limits(WHAT, "visiting this many states")
 
 def board_option(default: str | None) -> parameters.Option:
     """Return the decorator that adds --board; the command gets the board, or None."""
-    words = "The size of the board, in boxes" + ("." if default else ", for a new game instead of FILES.")
+    words = "The size of the board, in boxes."
+    if not default:
+        words = (
+            "The size of the board, in boxes: start a new game on this board instead of reading FILES."
+        )
     return options.board_option("board", lambda *size: walls.board(*size), default=default, help=words)
 
 

@@ -15,10 +15,10 @@ from zet.formats.walls import answers
 @command("text", "json", reading=reading, spread=False, answers="Counted")
 @options.limits(WHAT, "counting this many sequences")
 @options.number_option(
-    "--depth", default=4, help="Search N moves ahead, and count the sequences of each length up to N."
+    "--depth", default=4, help="Search N moves ahead: the maximum number of moves in a sequence."
 )
 def perft(record: Record, *, depth: int = 4, **limits: Any) -> Outcome:
-    """Count the sequences of 1 to N moves from each position, and the boxes taken by their last moves."""
+    """Count the sequences of 1 to N moves from each position, and the boxes their last moves take."""
     counts = walls.perft(record.value, depth, **limits)
     is_complete = len(counts) == min(depth, len(record.value.free))
     keys = answers.perft(counts, is_complete=is_complete)

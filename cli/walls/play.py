@@ -52,7 +52,7 @@ def _player(_context: click.Context, _parameter: click.Parameter, value: str) ->
     if algorithm == walls.player.PERSON:
         raise click.BadParameter(_("only an algorithm can have a depth, not a person"))
     if not (depth.isascii() and depth.isdecimal() and 1 <= int(depth[:5]) <= MAX_DEPTH):
-        reason = _("the depth {depth!r} is not a number from 1 to {most}")
+        reason = _("the depth must be a number from 1 to {most}, not {depth!r}")
         raise click.BadParameter(reason.format(depth=depth, most=MAX_DEPTH))
     return walls.Player(algorithm, int(depth))
 

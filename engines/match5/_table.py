@@ -100,7 +100,7 @@ class Table(Board):
 
     def resize(self, width: cython.int, height: cython.int) -> None:
         """Empty the board; limit it, and later boards, to `width` columns and `height` rows."""
-        check(1 <= width <= 9 and 1 <= height <= 9, "size out of range")
+        check(1 <= width <= 9 and 1 <= height <= 9, "the board size is out of range")
         inside = [field for field in range(81) if field % 9 < width and field // 9 < height]
         self.set_board(bytes([EMPTY if field in inside else OUTSIDE for field in range(81)]))
         self.width = width
@@ -783,4 +783,4 @@ class Table(Board):
                 self._join(hits, index, self.position[field], 81)
                 self.best_union[:] = self.union
                 return self._union_fields()
-        raise ValueError("the match is not on the board")
+        raise ValueError("the pattern does not match the board at this place")

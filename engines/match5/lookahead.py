@@ -28,7 +28,7 @@ def depth_of(opponent: str) -> int | None:
     if not colon:
         return DEPTH
     if not (re.fullmatch("[1-9][0-9]?", depth) and int(depth) <= FIELDS):
-        raise ValueError(f"depth {depth!r} is not a number from 1 to {FIELDS}")
+        raise ValueError(f"the depth must be a number from 1 to {FIELDS}, not {depth!r}")
     return int(depth)
 
 

@@ -189,26 +189,30 @@ def check_pattern(pattern: Pattern) -> Pattern:
             n=len(fields),
         )
     if not 1 <= pattern.level <= MAX_LEVEL:
-        raise PatternError("level: {level} is not from 1 to {most}", level=pattern.level, most=MAX_LEVEL)
+        raise PatternError(
+            "level: must be from 1 to {most}, not {level}", level=pattern.level, most=MAX_LEVEL
+        )
     if RED in fields:
-        raise PatternError("red: a pattern has no red fields")
+        raise PatternError("red: a pattern must not contain red fields")
     if BLUE not in fields:
-        raise PatternError("blue: a pattern needs a blue field")
+        raise PatternError("blue: a pattern must contain a blue field")
     edges = (fields[:width], fields[-width:], fields[::width], fields[width - 1 :: width])
     if any(edge.count(ABSENT) == len(edge) for edge in edges):
-        raise PatternError("x2, y2: a row or column at the edge of the rectangle is unused")
+        raise PatternError(
+            "x2, y2: a row or column at the edge of the rectangle has no field of the pattern"
+        )
     if not 0 <= pattern.focus < len(fields) or fields[pattern.focus] != EMPTY:
-        raise PatternError("fx, fy: the focus is not on an empty field")
+        raise PatternError("fx, fy: the focus must be an empty field")
     if pattern.white < 2 * pattern.level - 1:
         raise PatternError(
-            "white: {white} empty fields are too few for level {level}, which needs {least}",
+            "white: {white} empty fields are too few for level {level}, which requires {least}",
             white=pattern.white,
             level=pattern.level,
             least=2 * pattern.level - 1,
         )
     usable = sum(1 << field for field, value in enumerate(pattern.on_board()) if value != ABSENT)
     if not any(mask & usable == mask for mask in WINDOW_MASKS):
-        raise PatternError("fields: there is no room for five in a row")
+        raise PatternError("fields: the pattern has no room for five in a row")
     return pattern
 
 
@@ -222,7 +226,7 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
         PatternError: the strings do not describe a valid pattern.
     """
     if not rows or len({len(row) for row in rows}) > 1:
-        raise PatternError("rows: one or more rows of the same length are required")
+        raise PatternError("rows: expected one or more rows of equal length")
     text = "".join(rows)
     if wrong := sorted(set(text) - set("0BX.")):
         raise PatternError("rows: {text!r} is not one of 0, B, X and .", text=wrong[0])
@@ -301,7 +305,7 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
         first = seen.setdefault(pattern.key(), number)
         if first != number:
             raise PatternError(
-                "pattern {number}: fields: the same as pattern {first}, up to symmetry",
+                "pattern {number}: fields: equal to pattern {first}, up to symmetry",
                 number=number,
                 first=first,
             )

@@ -156,7 +156,7 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
                 continue
             if literal.predicate in RESERVED:
                 reason = Message(
-                    "`{predicate}` needs a color and a field",
+                    "`{predicate}` requires a color and a field as arguments",
                     code="wrong-arguments",
                     predicate=literal.predicate,
                 )
@@ -256,7 +256,7 @@ def _moves(program: Program) -> Iterator[Fault]:
         }
         if rule.move.is_anonymous:
             reason = Message(
-                "the move {move} is an anonymous variable", code="anonymous-move", move=rule.move
+                "the move must be a named variable, not {move}", code="anonymous-move", move=rule.move
             )
             yield Fault(rule.place, reason)
         if rule.move not in bound:
@@ -275,7 +275,8 @@ def _games(program: Program, clauses: Clauses) -> Iterator[Fault]:
         for literal in (one for sentence in (rule.premise, *bodies) for one in sentence):
             if literal.key in GAME or literal.predicate in (AT, ALONG):
                 reason = Message(
-                    "a rule with a level cannot refer to the game, as `{literal}` does",
+                    "a rule with a level applies to a position and cannot contain `{literal}`, which "
+                    "refers to a game",
                     code="looks-at-game",
                     literal=literal,
                 )
@@ -289,7 +290,7 @@ def _unused(program: Program, clauses: Clauses) -> Iterator[Fault]:
     needed = reached(program, clauses)
     for key, several in clauses.items():
         if key not in needed and not is_built_in(key) and " " not in key[0]:
-            reason = Message("no rule needs {predicate}", code="unused", predicate=_word(key))
+            reason = Message("no rule uses {predicate}", code="unused", predicate=_word(key))
             yield Fault(several[0].head.place, reason, is_error=False)
 
 
@@ -364,7 +365,8 @@ class _BindingCheck:
         elif len(self._seen) == MAX_WAYS:
             place = self._clauses[key][0].head.place
             reason = Message(
-                "derivations are called with more than {most} different sets of bound arguments",
+                "the rules call derivations with more than {most} different combinations of bound "
+                "arguments",
                 code="many-ways",
                 most=MAX_WAYS,
             )
@@ -444,7 +446,7 @@ class _BindingCheck:
             self._must(literal, _unbound(literal.arguments[:1], bound), way)
         elif literal.counted is None and not literal.path:
             reason = Message(
-                "`{literal}` has nothing to count: each of its variables is used elsewhere",
+                "`{literal}` has nothing to count: each of its variables also occurs outside it",
                 code="nothing-to-count",
                 literal=literal,
             )

@@ -53,7 +53,8 @@ def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | N
         for stone in (one for one in positive if one.key == ("color", 2)):
             if stone.arguments[0] in last and stone.arguments[1] == turn.arguments[0]:
                 return Message(
-                    "`{turn}` after a stone of the same color, which is possible only after a pass",
+                    "`{turn}` would follow a stone of the same color, which is possible only after a "
+                    "pass",
                     turn=turn,
                 )
     return None
@@ -103,7 +104,7 @@ def _reason(literals: list[Literal], clauses: Clauses) -> str | None:
 
 
 def _both(one: Literal, other: Literal) -> str:
-    return Message("`{one}` and `{other}`", one=one, other=other)
+    return Message("`{one}` contradicts `{other}`", one=one, other=other)
 
 
 def _impossible(literal: Literal) -> str | None:
@@ -135,7 +136,7 @@ def _impossible(literal: Literal) -> str | None:
         return f"`{literal}`"
     fields = [argument for argument in arguments if isinstance(argument, Variable)]
     if literal.predicate in (LOSS, ALTERNATING_LOSS) and len(set(fields)) < len(fields):
-        return Message("`{literal}`: a field is used twice", literal=literal)
+        return Message("`{literal}`: two of the fields are the same", literal=literal)
     return None
 
 

@@ -89,7 +89,7 @@ def best_move(
     table = SearchBoard(game, program, rule, legality)
     legal = _legal_moves(game, board, table, legality)
     if ended := table.rule(game.side, 0):
-        raise GameOverError("the game is over: {rule} matches", code="rule", rule=ended.name)
+        raise GameOverError("the game is over: the rule {rule} matches", code="rule", rule=ended.name)
     if len(legal) == N_CELLS:
         return Choice(CENTER, "position")
     most = None if nodes is None else nodes // 3
@@ -149,5 +149,5 @@ def _legal_moves(game: Game, board: Board, table: SearchBoard, legality: Legalit
         barred = set(filter(table.board.is_forbidden, board.empty())) if game.side == BLACK else set()
         legal = [cell for cell in board.empty() if cell not in barred]
     if not legal:
-        raise GameOverError("no legal move is left", code="no-legal-move")
+        raise GameOverError("there is no legal move", code="no-legal-move")
     return legal

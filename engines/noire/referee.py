@@ -53,7 +53,7 @@ def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
     for number, (color, cell) in enumerate(game.turns(), 1):
         move = {"number": number, "point": name(cell)}
         if over is not None:
-            words = "move {number}, {point}, comes after the end: {reason}"
+            words = "move {number}, {point}, comes after the end of the game: {reason}"
             return Ruling("illegal", Message(words, code="after-end", reason=over.reason, **move), number)
         if cell == PASS:
             passes += 1

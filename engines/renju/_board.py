@@ -112,7 +112,7 @@ class Board:
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
-        check(LEAST_SIZE <= size <= MOST_SIZE, "size out of range")
+        check(LEAST_SIZE <= size <= MOST_SIZE, "the board size is out of range")
         self.exact_black = exact_black
         self.exact_white = exact_white
         self.restricted = restricted

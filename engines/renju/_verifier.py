@@ -90,7 +90,7 @@ class Verifier:
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
         if not LEAST_SIZE <= size <= MOST_SIZE:
-            raise ValueError("size out of range")
+            raise ValueError("the board size is out of range")
         self.exact_black = exact_black
         self.exact_white = exact_white
         self.restricted = restricted
@@ -509,7 +509,7 @@ class Verifier:
             ValueError: the cell is taken, or the cell or the color is invalid.
         """
         if not 0 <= cell < self.n_cells or not 0 <= color < 2 or self.owner[cell] >= 0:
-            raise ValueError("a color and an empty cell are needed")
+            raise ValueError("expected a color (0 or 1) and an empty cell")
         self._put(cell, color)
 
     def forbidden(self, cell: cython.int) -> int:
@@ -521,7 +521,7 @@ class Verifier:
             ValueError: the cell is taken or invalid.
         """
         if not 0 <= cell < self.n_cells or self.owner[cell] >= 0:
-            raise ValueError("an empty cell is needed")
+            raise ValueError("expected an empty cell")
         kind: cython.int = self._forbidden(cell)
         return 0 if kind == NOTHING else kind - FORBIDDEN + 1
 
@@ -532,7 +532,7 @@ class Verifier:
             ValueError: the color is invalid.
         """
         if not 0 <= color < 2:
-            raise ValueError("there are two colors")
+            raise ValueError("the color must be 0 or 1")
         return [
             cell
             for cell in range(self.n_cells)
@@ -561,20 +561,20 @@ class Verifier:
         index: cython.int
         result: cython.int
         if n < 1 or len(threat) != n or len(first) != n + 1 or len(answer) != len(after):
-            raise ValueError("the arrays are of unequal length")
+            raise ValueError("the arrays have inconsistent lengths")
         if not 0 <= color < 2:
-            raise ValueError("there are two colors")
+            raise ValueError("the color must be 0 or 1")
         self.move, self.threat, self.first, self.answer, self.after = move, threat, first, answer, after
         if self.first[0] != 0 or self.first[n] != len(answer):
-            raise ValueError("answers out of order")
+            raise ValueError("`first` is not in ascending order")
         for node in range(n):
             if not 0 <= self.move[node] < self.n_cells or not -1 <= self.threat[node] < node:
-                raise ValueError("a node with a number out of its range")
+                raise ValueError("`move` or `threat` has a value out of range")
             if not 0 <= self.first[node] <= self.first[node + 1] <= len(answer):
-                raise ValueError("answers out of order")
+                raise ValueError("`first` is not in ascending order")
             for index in range(self.first[node], self.first[node + 1]):
                 if not 0 <= self.answer[index] < self.n_cells or not 0 <= self.after[index] < node:
-                    raise ValueError("an answer with a number out of its range")
+                    raise ValueError("`answer` or `after` has a value out of range")
         self.n_start = self.n_moved
         self.n_seen = self.room = 0
         self.count = 0

@@ -125,7 +125,7 @@ def play_out(
     def lost(color: int, error: ForfeitError) -> Ended:
         fault = {"color": COLORS[color], "number": len(game.moves) + 1, "reason": error.reason}
         if error.end == "protocol":
-            words = Message("no result: {color} refuses to answer at move {number}: {reason}", **fault)
+            words = Message("no result: {color} refuses to play move {number}: {reason}", **fault)
             return ended(None, error.end, words)
         return ended(1 - color, error.end, Message("{color} loses at move {number}: {reason}", **fault))
 
@@ -180,7 +180,9 @@ def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | 
 
 def late(seconds: float, most: float) -> ForfeitError:
     """Return the error for a move that took `seconds`, more than the `most` seconds allowed."""
-    words = Message("{seconds:.2f} s for a move; the limit is {most:.2f} s", seconds=seconds, most=most)
+    words = Message(
+        "the move took {seconds:.2f} s; the limit is {most:.2f} s", seconds=seconds, most=most
+    )
     return ForfeitError("time", words)
 
 

@@ -157,13 +157,13 @@ class Game:
             if not set(stones).issubset(range(size * size)):
                 raise PositionError("a stone is outside the {size} x {size} board", size=size)
             twice = next(cell for number, cell in enumerate(stones) if cell in stones[:number])
-            raise PositionError("{point} is taken twice", point=name(twice, size))
+            raise PositionError("two stones are on {point}", point=name(twice, size))
         if first is None:
             surplus = len(black) - len(white)
             if surplus < 0:
                 error = SwappedError(
-                    "{black} black and {white} white stones: name the side to move, or are the "
-                    "colors swapped?",
+                    "it is unclear whose turn it is with {black} black and {white} white stones: name "
+                    "the side to move, or swap the colors",
                     black=len(black),
                     white=len(white),
                 )
@@ -172,7 +172,8 @@ class Game:
                 raise error
             if surplus > 1:
                 raise PositionError(
-                    "{black} black and {white} white stones: name the side to move",
+                    "it is unclear whose turn it is with {black} black and {white} white stones: name "
+                    "the side to move",
                     black=len(black),
                     white=len(white),
                 )

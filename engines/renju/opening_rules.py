@@ -66,7 +66,7 @@ class OpeningVerdict:
 def judge(game: Game, rule: OpeningRule) -> OpeningVerdict:
     """Return the verdict on whether the first moves of a game follow an opening rule."""
     if game.black or game.white or game.first:
-        why = Message("the first moves, because the game begins with stones on the board")
+        why = Message("the first moves (the game begins with stones on the board)")
         return OpeningVerdict("unknown", None, None, (why,))
     for number, (cell, zone) in enumerate(zip(game.moves, rule.zones, strict=False), 1):
         if fault := _misplaced(number, cell, zone, game.size):
@@ -135,7 +135,7 @@ def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | 
             )
             if is_same and image != cell and image in offered:
                 return Message(
-                    "the fifth moves {point} and {other} are symmetrical",
+                    "the offered fifth moves {point} and {other} are equivalent by symmetry",
                     point=name(cell, game.size),
                     other=name(image, game.size),
                 )
@@ -158,8 +158,8 @@ def _unshown(game: Game, rule: OpeningRule, *, is_told: bool) -> list[Message]:
         else:
             found.append(
                 Message(
-                    "the {n} offered fifth moves, required because {point} is outside the central {side}"
-                    " x {side} points",
+                    "the {n} offered fifth moves (required, as {point} is outside the central {side} x "
+                    "{side} points)",
                     n=rule.offers[0],
                     point=name(fifth, game.size),
                     side=2 * rule.single + 1,

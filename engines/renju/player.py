@@ -397,7 +397,7 @@ class _MoveSearch:
         set_up(self._search, game)
         self._legal = self._search.best_cells(game.side, game.n_cells)
         if not self._legal:
-            raise GameOverError("no legal move is left", code="no-legal-move")
+            raise GameOverError("there is no legal move", code="no-legal-move")
         self._ranked, self._rest = _parted(self._legal)
         self._depth = 0
         self._checked: dict[int, bool] = {}  # whether no win follows the move for certain

@@ -223,7 +223,7 @@ def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault |
     """
     found = check(game, proof, color, rule)
     if found.status == "unknown":
-        raise ValueError("the proof takes too many moves to verify")
+        raise ValueError("verifying the proof would take too many moves")
     return found.fault
 
 

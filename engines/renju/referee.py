@@ -53,7 +53,7 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
     for number, (color, cell) in enumerate(game.turns(), 1):
         if over is not None:
             reason = Message(
-                "move {number}, {point}, comes after the end: {reason}",
+                "move {number}, {point}, comes after the end of the game: {reason}",
                 code="after-end",
                 reason=over.reason,
                 number=number,

@@ -99,7 +99,7 @@ def solve(
         ValueError: `length` or `shortest` was passed with quiet moves.
     """
     if threats == QUIET and (length is not None or shortest):
-        raise ValueError("the length of wins with quiet moves cannot be limited")
+        raise ValueError("a limit on the length is impossible with quiet moves")
     clock = Deadline(seconds)
     color = game.side if side is None else side
     search = shared_search(rule, game.size)

@@ -285,7 +285,7 @@ def _check_missing(puzzle: Puzzle) -> None:
     for cell, piece in enumerate(puzzle.pieces):
         values = (found[cell] for found in (puzzle.givens, puzzle.notes, puzzle.solution) if found)
         if piece == MISSING and any(values):
-            raise PuzzleError("a missing cell has a digit", *puzzle.place(cell))
+            raise PuzzleError("this cell is missing from the board, but has a digit", *puzzle.place(cell))
 
 
 def _check_values(puzzle: Puzzle) -> None:
@@ -336,12 +336,14 @@ def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
     """Return the reason why a full board is not a solution of a puzzle; None if it is a solution."""
     for cell, (given, digit) in enumerate(zip(puzzle.givens, digits, strict=True)):
         if bool(digit) != (puzzle.pieces[cell] != MISSING):
-            reason = Message("the cell has no digit")
+            reason = Message("this cell has no digit")
             if digit:
-                reason = Message("a missing cell has a digit")
+                reason = Message("this cell is missing from the board, but has a digit")
             return placed(reason, *puzzle.place(cell))
         if given and given != digit:
-            reason = Message("{digit} is in a cell where {given} is given", digit=digit, given=given)
+            reason = Message(
+                "this cell has the digit {digit}, but its given is {given}", digit=digit, given=given
+            )
             return placed(reason, *puzzle.place(cell))
     try:
         _check_values(puzzle.filled(digits))

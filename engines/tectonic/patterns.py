@@ -30,7 +30,7 @@ STEPS = 300
 CLOSE = 40
 """With at most this many open candidates, a search decides quickly whether the solution is unique."""
 
-NO_SOLUTION = Message("the pieces have no solution with the retained givens", code="no-solution")
+NO_SOLUTION = Message("the board has no solution with the givens that are kept", code="no-solution")
 
 
 class ImpossibleError(PuzzleError):

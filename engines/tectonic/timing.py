@@ -108,7 +108,10 @@ def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
     halves = [[row for row in rows if _half(row[0]) == half] for half in (0, 1)]
     if len(rows) < LEAST or not all(halves):
         raise TimesError(
-            "a scale needs the times of at least {least} puzzles, not {n}", n=len(rows), least=LEAST
+            "estimates require the solving times of at least {least} different puzzles with open cells, "
+            "not {n}",
+            n=len(rows),
+            least=LEAST,
         )
     first, tested = halves
     scale = fitted_scale([row[1:] for row in first])

@@ -110,7 +110,7 @@ def verify(explained: Explained) -> Verdict:
         number = 0
         _require(
             explained.guesses in (None, guesses),
-            "the stated number of guesses is not the number of guesses in the steps",
+            "the stated number of guesses differs from the number of guesses in the steps",
             code="wrong-guesses",
         )
         _check_end(state, explained)
@@ -149,7 +149,7 @@ def _check_end(state: "_State", explained: Explained) -> None:
         _require(is_solution, "the solution breaks the rules", code="wrong-solution")
         _require(
             not explained.reason,
-            "the puzzle is solved, so there must be no reason at the end",
+            "the puzzle is solved, so the explanation must not end with a reason",
             code="other-reason",
         )
     else:
@@ -258,11 +258,13 @@ class _State(Candidates):
         Raises:
             _FaultError: the step does not follow.
         """
-        _require(claim.technique in _CHECKS, "no technique has this number", code="unknown-technique")
+        _require(
+            claim.technique in _CHECKS, "there is no technique with this number", code="unknown-technique"
+        )
         is_guess = claim.action == "guess"
         _require(
             claim.technique == 9 or not is_guess,
-            "its technique does not permit this action",
+            "the technique of the step does not permit this action",
             code="wrong-action",
         )
         if claim.technique == 9:
@@ -274,7 +276,7 @@ class _State(Candidates):
             )
             _require(
                 claim.pattern == claim.cells,
-                "its pattern must be the cell that it changes",
+                "the pattern of the step must be the cell that it changes",
                 code="other-pattern",
             )
         elif claim.technique in (14, 15):
@@ -296,7 +298,7 @@ class _State(Candidates):
                 _require(is_held, "the step does not solve a cell as stated", code="not-solved")
                 _require(
                     not is_held,
-                    "the cells that it solves are not the cells listed as solved",
+                    "the cells that the step solves differ from the cells listed as solved",
                     code="other-solved",
                 )
         self.checked += 1
@@ -308,11 +310,15 @@ class _State(Candidates):
         name = NAMES[claim.technique]
         if claim.folded is not None and claim.solved and claim.technique in (1, 2):
             name = NAKED_SINGLE
-        _require(claim.name in (None, name), "its name is not that of its technique", code="other-name")
+        _require(
+            claim.name in (None, name),
+            "the name of the step differs from the name of its technique",
+            code="other-name",
+        )
         if claim.reason is not None and claim.technique not in (14, 15):
             _require(
                 claim.reason in possible(self, claim),
-                "its reason is not the sentence that explains it",
+                "the sentence of the step does not explain its deduction",
                 code="other-reason",
             )
 
@@ -324,7 +330,7 @@ class _State(Candidates):
         else:
             _require(
                 len(claim.cells) == len(claim.digits) == 1,
-                "it must place one digit in one cell",
+                "the step must place one digit in one cell",
                 code="several-digits",
             )
             self.candidates[claim.cells[0]] &= digits
@@ -333,12 +339,12 @@ class _State(Candidates):
         technique = claim.technique
         _require(
             (claim.action == "place") == (technique in (None, 3)),
-            "its technique does not permit this action",
+            "the technique of the step does not permit this action",
             code="wrong-action",
         )
         _require(
             bool(claim.cells and claim.digits and claim.pattern),
-            "it lacks cells, digits or a pattern",
+            "the step lacks cells, digits or a pattern",
             code="empty",
         )
         _require(
@@ -359,12 +365,12 @@ class _State(Candidates):
         near = self.piece(start) if claim.technique == 1 else self.touch[start]
         _require(
             len(claim.pattern) == 1 and self.candidates[start] == {*claim.digits},
-            "its pattern must be one solved cell with the digit that it removes",
+            "the pattern of the step must be one solved cell, with the digit that the step removes",
             code="other-digit",
         )
         _require(
             {*claim.cells}.issubset(near) and start not in claim.cells,
-            "a cell that it changes is out of reach of the solved cell",
+            "the step changes a cell that is out of reach of the solved cell",
             code="too-far",
         )
 
@@ -379,7 +385,7 @@ class _State(Candidates):
     def _hidden_single(self, claim: Claim) -> None:
         _require(
             len(claim.cells) == len(claim.digits) == 1,
-            "it must place one digit in one cell",
+            "the step must place one digit in one cell",
             code="several-digits",
         )
         [cell], [digit] = claim.cells, claim.digits
@@ -395,7 +401,7 @@ class _State(Candidates):
         )
         _require(
             set(claim.pattern) == set(self.piece(cell)),
-            "its pattern must be the whole piece that contains its cells",
+            "the pattern of the step must be the whole piece that contains its cells",
             code="other-piece",
         )
 
@@ -445,11 +451,13 @@ class _State(Candidates):
         piece = self.piece(claim.pattern[0])
         is_same = set(claim.pattern) == set(piece) and set(claim.cells) <= set(piece)
         _require(
-            is_same, "its pattern must be the whole piece that contains its cells", code="other-piece"
+            is_same,
+            "the pattern of the step must be the whole piece that contains its cells",
+            code="other-piece",
         )
         _require(
             next(hidden_subsets(self, claim), None),
-            "its cells and digits do not form a hidden subset",
+            "the cells and digits of the step do not form a hidden subset",
             code="too-few-places",
         )
 
@@ -461,7 +469,7 @@ class _State(Candidates):
         )
         _require(
             claim.pattern == claim.cells,
-            "its pattern must be the cell that it changes",
+            "the pattern of the step must be the cell that it changes",
             code="other-pattern",
         )
         if claim.chain is None or claim.end is None:
@@ -472,7 +480,7 @@ class _State(Candidates):
         for link in claim.chain:
             _require(
                 link.technique in _LINKS,
-                "a link of its chain has a technique that links cannot have",
+                "a link of the chain has a technique that links cannot have",
                 code="unknown-link",
             )
             is_simple = link.technique in (None, 3, 10)
@@ -496,7 +504,7 @@ class _State(Candidates):
             is_empty = is_empty and end == self.piece(end)[0]
         _require(is_empty, "the chain does not end in a conflict", code="no-conflict")
         reason = conflict(trial, end, lost, trial.placed)
-        other = Message("its reason is not the sentence that explains it", code="other-reason")
+        other = Message("the sentence of the step does not explain its deduction", code="other-reason")
         _require(claim.end_reason in (None, reason), other)
         links = [link.reason for link in claim.chain]
         if claim.reason is not None and None not in links:
@@ -555,7 +563,9 @@ def _link_sentences(board: Candidates, link: Claim) -> Iterable[str]:
     return sentences(board, link)
 
 
-_NO_SHAPE = Message("its cells do not form the shape that its technique requires", code="wrong-shape")
+_NO_SHAPE = Message(
+    "the cells of the step do not form the pattern that its technique requires", code="wrong-shape"
+)
 
 
 def _span(board: Candidates, cells: Iterable[int]) -> tuple[int, int]:

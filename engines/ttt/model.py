@@ -54,7 +54,9 @@ def check_board(width: int, height: int, k: int) -> None:
         )
     if not 1 <= k <= MAX_IN_A_ROW:
         raise PositionError(
-            "the number in a row that wins must be from 1 to {most}, not {k}", k=k, most=MAX_IN_A_ROW
+            "the number of marks in a winning row must be from 1 to {most}, not {k}",
+            k=k,
+            most=MAX_IN_A_ROW,
         )
 
 
@@ -111,7 +113,7 @@ class Position:
         if n_x != n_o:
             if to_move not in (None, fewer):
                 raise PositionError(
-                    "{to_move} cannot be to move with {n_x} X and {n_o} O",
+                    "it cannot be {to_move}'s turn with {n_x} X and {n_o} O",
                     to_move=to_move,
                     n_x=n_x,
                     n_o=n_o,
@@ -167,7 +169,9 @@ class Position:
             raise PositionError("the game is over")
         if not 0 <= cell < len(self.cells):
             raise PositionError(
-                "there is no cell {cell}: cells go from 0 to {last}", cell=cell, last=len(self.cells) - 1
+                "there is no cell {cell}; cells are numbered from 0 to {last}",
+                cell=cell,
+                last=len(self.cells) - 1,
             )
         if self.cells[cell] != ".":
             raise PositionError("cell {cell} is taken", cell=cell)
@@ -236,7 +240,7 @@ def _winner(width: int, height: int, k: int, cells: str) -> Side | None:
                 common &= mask
         if winner == side and not common:
             raise PositionError(
-                "{side} has lines of {k} with no cell in common: the first line ended the game",
+                "{side} has two lines of {k} without a common cell, but the first of them ended the game",
                 side=side,
                 k=k,
             )

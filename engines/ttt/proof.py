@@ -317,7 +317,8 @@ class _Checker:
                 position = self._answered(position, proof.answer)
             elif proof.answer is not None:
                 raise ProofError(
-                    "the attacker is to move, so there is nothing to answer", code="nothing-to-answer"
+                    "the first line has an answer, but it is the attacker's turn",
+                    code="nothing-to-answer",
                 )
             if not position.is_over:
                 if not proof.parts:

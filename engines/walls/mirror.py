@@ -10,8 +10,8 @@ NAMES = (
     Message("the half turn"),
     Message("the reflection in the vertical axis"),
     Message("the reflection in the horizontal axis"),
-    Message("the reflection in the diagonal"),
-    Message("the reflection in the other diagonal"),
+    Message("the reflection in the main diagonal"),
+    Message("the reflection in the antidiagonal"),
 )
 
 

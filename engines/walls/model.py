@@ -272,7 +272,7 @@ class Position:
         if painted is not None:
             row, column = board.fences[painted]
             raise PositionError(
-                "the fence at [{row},{column}] is painted already", row=row, column=column
+                "the fence at [{row},{column}] is already painted", row=row, column=column
             )
         order = None if self.moves is None else (*self.moves, *moves)
         return Position(board, self.extra_move, bytes(fences), bytes(boxes), mover, order)

@@ -34,11 +34,11 @@ def loads(data: bytes, _source: str) -> Knowledge:
     if flags > 1:
         raise _fault(6, Message("unknown flags {flags:#06x}", flags=flags))
     if zeros != bytes(3):
-        raise _fault(45, Message("the 3 bytes from this offset on must be zero"))
+        raise _fault(45, Message("the 3 bytes at this offset must be zero"))
     if tuple(kdf) != (_KDF if flags else (0, 0, 0, 0)):
         raise _fault(41, Message("unknown password parameters {values}", values=tuple(kdf)))
     if not flags and (salt != bytes(16) or digest != bytes(32)):
-        raise _fault(112, Message("the file has a salt or a hash, but no password"))
+        raise _fault(112, Message("the file has no password, but has a salt or a hash"))
     if losses > games:
         raise _fault(32, Message("more losses ({lost}) than games ({n})", lost=losses, n=games))
     if not 1 <= name_size <= MAX_NAME or any(raw_name[name_size:]):
@@ -94,7 +94,7 @@ def _checked_header(data: bytes) -> tuple[Any, ...]:
     if len(data) != end:
         what = Message("the file ends too early")
         if len(data) > end:
-            what = Message("{n} bytes too many", n=len(data) - end)
+            what = Message("the file is {n} bytes too long", n=len(data) - end)
         size = Message("a file with {n} patterns must have {size} bytes", n=count, size=end)
         raise _fault(min(len(data), end), Message.joined((what, size), by="; "))
     if zlib.crc32(data[_HEADER.size :]) != patterns_crc:

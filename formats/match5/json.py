@@ -94,7 +94,7 @@ def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
 def _pattern(item: Any) -> Pattern:
     level, rows = (item.get("level"), item.get("rows")) if isinstance(item, dict) else (None, None)
     if type(level) is not int:
-        raise PatternError("level: a whole number is required")
+        raise PatternError("level: must be a whole number")
     if not isinstance(rows, list) or len(rows) > SIZE or not all(isinstance(row, str) for row in rows):
         raise PatternError("rows: a list of at most {most} strings is required", most=SIZE)
     return pattern_of_rows(level, rows)

@@ -57,7 +57,7 @@ def loads(data: bytes, _source: str) -> list[Entry]:
             "version {version!r} is not supported, only version {known}", version=version, known=1
         )
     if entries != ranked(entries):
-        raise UnreadableError("the players are unsorted, repeated or too many")
+        raise UnreadableError("the list of players is unsorted, too long, or has duplicates")
     return entries
 
 

@@ -26,8 +26,7 @@ def load_locked(file: LockedFile, source: str) -> Knowledge:
         raise FormatError(
             source,
             None,
-            "not a .fivo file, the only format that can be changed in place; convert "
-            "it with `zet match5 convert`",
+            "only .fivo files can be changed in place; convert this file with `zet match5 convert`",
         )
     return fivo.loads(data, source)
 

@@ -159,7 +159,7 @@ class Conversation:
         elif command in ON_A_BOARD:
             block = list(_block(lines)) if command.endswith("BOARD") else []
             if not self.is_started:
-                raise ValueError(Message("START comes first"))
+                raise ValueError(Message("START must come first"))
             if self.fault and command != "TAKEBACK":
                 raise ValueError(self.fault)
             yield from self._play(command, rest, block)

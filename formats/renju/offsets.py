@@ -32,7 +32,7 @@ def loads(text: str, size: int = SIDE) -> Game:
             raise UnreadableError("expected offsets like -1,-1, 0,0, 2,1, not {text!r}", text=part[:12])
         numbers.append(int(match[1]))
     if len(numbers) % 2:
-        raise UnreadableError("{n} numbers, but each point needs two", n=len(numbers))
+        raise UnreadableError("{n} numbers, but expected two for each point", n=len(numbers))
     offsets = zip(numbers[::2], numbers[1::2], strict=True)
     return Game.build(moves=[_cell(right, down, size) for right, down in offsets], size=size)
 

@@ -29,11 +29,11 @@ _KINDS: dict[Mark | None, str] = {
 
 _LEGEND = {
     "ink": Message("black wins by force"),
-    "paper": Message("white wins by force: the longer the bar, the sooner"),
+    "paper": Message("white wins by force (a longer bar means a faster win)"),
     "open": Message("unclear"),
     "bad": Message("mistake"),
     "good": Message("only move"),
-    "hold": Message("on the board: a move after which the opponent has no win by threats"),
+    "hold": Message("marked on the board: moves after which the opponent has no win by threats"),
 }
 """The legend of the graph, by the CSS variables of its colors."""
 
@@ -60,16 +60,16 @@ def dumps(found: Analysis, translate: Translate, place: str, language: str = "en
         "keys": translate(
             Message(
                 "Keys: Left and Right go to the previous and the next move, Up and Down to the previous "
-                "and the next remark, Home and End to the start and the end; Esc returns to the game. On "
-                "a touch screen: swipe, or tap the left or right half of the board."
+                "and the next comment, Home and End to the start and the end; Esc returns to the game. "
+                "On a touch screen: swipe, or tap the left or right half of the board."
             )
         ),
     }
     titles = {
         "back": translate(Message("one move back")),
         "forward": translate(Message("one move forward")),
-        "before": translate(Message("the previous remark")),
-        "after": translate(Message("the next remark")),
+        "before": translate(Message("the previous comment")),
+        "after": translate(Message("the next comment")),
     }
     parts = {
         "overview": "".join(

@@ -50,7 +50,7 @@ def _claim(tree: Tree) -> Claim:
             parts[node] = _part(tree, node, parts, store)
         elif len(tree.children[node]) != 1:
             raise UnreadableError(
-                "{n} replies to {moves}, but a proof must have exactly one reply there",
+                "the attacker has {n} moves after {moves}, but a proof must have exactly one",
                 n=len(tree.children[node]),
                 moves=" ".join(names(tree.line_to(node), game.size)),
             )
@@ -75,7 +75,7 @@ def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof
     if threat is None and after:
         if len(after) > 1:
             raise UnreadableError(
-                "cannot tell what {moves} threatens: no pass follows in the line",
+                "cannot determine what {moves} threatens: no pass follows in the tree",
                 moves=" ".join(names(tree.line_to(node), tree.start.size)),
             )
         threat = store.made(next(iter(after)))

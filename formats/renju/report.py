@@ -99,14 +99,14 @@ def sentence(step: Step) -> Message | None:
     if step.mark == "blunder" and step.holds and not step.win:
         parts.append(
             Message(
-                "{points} would have left no win by threats",
+                "{points} would have left the opponent no win by threats",
                 points=", ".join(names(step.holds, step.size)),
             )
         )
     if step.mark == "only-move":
         parts.append(Message("the only move"))
         if not step.holds:
-            parts.append(Message("it is unclear whether it holds"))
+            parts.append(Message("it is unclear whether this move avoids the loss"))
     if step.mark == "unclear" and step.refutation:
         parts.append(Message("it is unclear whether another move would have been better"))
     elif step.mark == "unclear":

@@ -208,7 +208,7 @@ class _Parser:
             elif word:
                 name = "".join(letter for letter in word if letter.isupper()) or word
             elif not in_node or not name:
-                raise UnreadableError("a value without a property")
+                raise UnreadableError("a value in brackets must follow a property")
             else:
                 value = value or ""
                 if "\\" in value:

@@ -116,7 +116,7 @@ class Tree:
             while len(below) == 1:
                 move, below = moves[below[0]], children[below[0]]
                 if move in taken:
-                    raise PositionError("{point} is taken twice", point=name(move, self.start.size))
+                    raise PositionError("two stones are on {point}", point=name(move, self.start.size))
                 if move != PASS:
                     taken.add(move)
                 line.append(move)

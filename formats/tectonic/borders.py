@@ -32,7 +32,8 @@ def borders_of(puzzle: Puzzle) -> tuple[bytes, bytes]:
         cells = next(cells for cells in puzzle.members if not is_connected(puzzle, cells))
         row, column = puzzle.place(cells[0])
         raise UnwritableError(
-            "walls cannot show the piece containing row {row}, column {column}: it is not connected",
+            "the piece containing row {row}, column {column} is not connected, so walls between cells "
+            "cannot represent it",
             row=row,
             column=column,
         )

@@ -25,8 +25,8 @@ def loads(text: str) -> Puzzle:
     match = _URL.fullmatch(text.strip())
     if match is None:
         raise UnreadableError(
-            "expected an f-puzzles URL with the puzzle in it: https://f-puzzles.com/?load=PAYLOAD; "
-            "a puzzle that the site stores (?id=) is not fetched"
+            "expected an f-puzzles URL that contains the puzzle: https://f-puzzles.com/?load=PAYLOAD; "
+            "puzzles stored on the site (?id=) are not fetched"
         )
     return fpuzzles_json.loads(payload_text(match[1]))
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from zet.engines.messages import Message
 from zet.engines.tectonic.model import MISSING, Puzzle, digits_of, placed
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.json_documents import load_documents
@@ -126,7 +127,7 @@ def _labels(data: Mapping[str, Any], rows: Sequence[Sequence[Mapping[str, Any]]]
             caged[row * size + column] = number
     for at, (label, cage_label) in enumerate(zip(labels, caged, strict=True)):
         if cage_label is None and label is not None:
-            reason = "the cell is in no cage"
+            reason = Message("the cell is in no cage")
             raise UnreadableError(placed(reason, at // size + 1, at % size + 1))
     return caged
 

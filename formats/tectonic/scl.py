@@ -155,7 +155,7 @@ def _labels(data: Mapping[str, Any], width: int, height: int) -> Sequence[object
         for at, label in enumerate(labels):
             if label is None and at not in outside:
                 row, column = at // width + 1, at % width + 1
-                raise UnreadableError(placed("the cell is in no cage", row, column))
+                raise UnreadableError(placed(Message("the cell is in no cage"), row, column))
     elif not regions:
         return _enclosed(data, width, height)
     return labels

@@ -37,7 +37,7 @@ def loads(text: str, *, k: int | None = None, first: Side = "X") -> Position:
         raise UnreadableError("k must be a whole number")
     if k not in (None, stated):
         raise UnreadableError(
-            "the position has k = {stated}, but {k} in a row are asked for", stated=stated, k=k
+            "the position states k = {stated}, but k = {k} was requested", stated=stated, k=k
         )
     to_move = data.get("to_move")
     if to_move not in (None, *OTHER):

@@ -13,7 +13,7 @@ from zet.engines.ttt.model import MAX_SIDE, Position, PositionError, Side
 from zet.formats.errors import UnreadableError
 from zet.formats.losses import lose
 
-K, ORDER = Message("length of a winning line"), Message("order of moves")
+K, ORDER = Message("number of marks in a winning row"), Message("order of moves")
 
 _CELLS = str.maketrans("xo-_", "XO..")
 _LONGEST = MAX_SIDE * (MAX_SIDE + 1)

@@ -36,7 +36,7 @@ def dumps(position: Position) -> str:
         UnwritableError: the order of play is not known.
     """
     if position.moves is None:
-        raise UnwritableError("the format 'line' requires the order of play, which is not known")
+        raise UnwritableError("the format 'line' requires the order of the moves, which is not known")
     rule = f" {_EXTRA_MOVE}" if position.extra_move else ""
     moves = moves_text(position.board, position.moves)
     return f"{position.board.name}{rule}: {moves}".rstrip() + "\n"

@@ -48,7 +48,9 @@ def stated_rule(*, extra_move: bool, stated: bool) -> bool:
         ValueError: the position has no extra move, but is expected to have it.
     """
     if extra_move and not stated:
-        raise UnreadableError("the position has no extra move, but the extra move is asked for")
+        raise UnreadableError(
+            "the position is from a game without the extra move, but a game with it was requested"
+        )
     return stated
 
 

@@ -330,7 +330,9 @@ def test_a_first_record_that_is_bad_hides_no_other() -> None:
     assert told == [(1, "error", 1), (2, "error", 3), (3, "legal", None)]
     done = run("zet renju check --format json", stdin="h?i9\nh8h8\n")
     [only] = done.stdout.splitlines()
-    assert "no game in any known format (as moves: column 1: 'h?i9'" in json.loads(only)["error"]
+    assert (
+        "no game found in any known format (tried as moves: column 1: 'h?i9'" in json.loads(only)["error"]
+    )
     many = "?\n" * 21 + "h8i9\n"
     assert len(run("zet renju check", stdin=many).stderr.splitlines()) == 1
     done = run("zet tectonic check", stdin="my puzzles\n3x1:aaa:1.3\n")

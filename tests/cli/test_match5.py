@@ -217,7 +217,9 @@ def test_a_file_that_is_being_changed_is_waited_for_or_refused(path: Path) -> No
         assert waiting.poll() is None
         assert zet(f"play {path} --seed 1", stdin="e5\n").stderr == ""
         done = zet(f"play {path} --seed 1 --no-wait", stdin="e5\n")
-        assert done.stderr == f"{path}: another process is changing the file; nothing will be learned\n"
+        assert (
+            done.stderr == f"{path}: another process is changing the file; the computer will not learn\n"
+        )
     waiting.communicate(timeout=30)
     assert waiting.returncode == 0
     assert players(path)[0][0] == "Eve"
@@ -333,7 +335,7 @@ def test_a_program_plays_by_the_protocol(path: Path) -> None:
         ("spam", "is not a move"),
         ("taken", " is not an empty field"),
         ("off", "'9,0' is not a move"),
-        ("refuse", "the program answered 'ERROR too small' to START"),
+        ("refuse", "the program answered 'ERROR too small' to START, instead of OK"),
     ],
 )
 def test_a_program_that_misbehaves_ends_the_training(
@@ -420,7 +422,7 @@ def test_a_user_plays_and_nothing_is_learned(path: Path) -> None:
     before = path.read_bytes()
     done = zet(f"play {path} --seed 3", stdin="a1\nb1\nc1\nd1\ne1\n")
     assert done.stdout.endswith("blue-won\n")
-    assert "nothing will be learned" in done.stderr
+    assert "the computer will not learn" in done.stderr
     assert path.read_bytes() == before
 
 
@@ -466,7 +468,7 @@ def test_two_players_are_judged() -> None:
     done = zet("play --two-players", stdin=text)
     assert done.stdout.splitlines() == [
         "red", "error move 2, a1: the field is taken",
-        "error expected a field (a1 to i9), undo, new, board or quit",
+        "error expected a field (a1 to i9), or one of the words undo, new, board and quit",
         "blue", "undone a2", "blue", "red", "blue", "red", "blue", "red", "blue", "blue-won",
         "error move 10, e2: the game is over", "new", "0" * 81, "error there is no move to undo",
     ]  # fmt: skip
@@ -485,16 +487,16 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
     ("command", "reason"),
     [
         ("inspect nofile.fivo", "nofile.fivo: No such file or directory"),
-        ("inspect README.md", "README.md: no knowledge in any known format"),
+        ("inspect README.md", "README.md: no knowledge found in any known format"),
         ("inspect " + SAMPLE + " --pattern 999", f"{SAMPLE}: there is no pattern 999; the number of"),
         ("train nofile.fivo", "nofile.fivo: No such file or directory"),
-        ("train samples/match5/ann.kn", "not a .fivo file"),
+        ("train samples/match5/ann.kn", "only .fivo files can be changed"),
         ("train " + SAMPLE + " --opponent nobody", "'nobody' is not one of random"),
         ("match " + SAMPLE + " --opponent alphabeta:82", "the depth must be a number from 1 to 81"),
         ("match " + SAMPLE + " --opponent gomocup:no-such-name", "program 'no-such-name' was not found"),
-        ("match " + SAMPLE + " --opponent gomocup,x=1:ls", "the settings are time=SECONDS"),
-        ("match " + SAMPLE + " --opponent gomocup,time=x:ls", "the settings are time=SECONDS"),
-        ("match " + SAMPLE + " --opponent gomocup,nodes=-1:ls", "the settings are time=SECONDS"),
+        ("match " + SAMPLE + " --opponent gomocup,x=1:ls", "expected the settings time=SECONDS"),
+        ("match " + SAMPLE + " --opponent gomocup,time=x:ls", "expected the settings time=SECONDS"),
+        ("match " + SAMPLE + " --opponent gomocup,nodes=-1:ls", "expected the settings time=SECONDS"),
         ("train " + SAMPLE + " --jobs 2", "--jobs requires --lanes"),
         ("train " + SAMPLE + " --games 9 --record x", "--games cannot be combined with --record"),
         (
@@ -866,7 +868,9 @@ def test_other_formats_are_played_against_and_learn_nothing(tmp_path: Path, name
     done = zet(f"play {found} --seed 3", stdin="e5\n")
     assert done.returncode == 0
     assert len(done.stdout) == 3
-    assert done.stderr.endswith("convert it with `zet match5 convert`; nothing will be learned\n")
+    assert done.stderr.endswith(
+        "convert this file with `zet match5 convert`; the computer will not learn\n"
+    )
     assert found.read_bytes() == before
 
 

@@ -205,4 +205,7 @@ def test_a_page_of_a_game_begins_with_the_result_and_the_move_that_lost(tmp_path
 
 def test_points_are_separated_by_commas() -> None:
     done = run("zet renju analyze --nodes 1000 samples/renju/database.xml --select player=Anna")
-    assert "black wins in 3: k11, g7, l12; k11, g7 would have left no win by threats" in done.stdout
+    assert (
+        "black wins in 3: k11, g7, l12; k11, g7 would have left the opponent no win by threats"
+        in done.stdout
+    )

@@ -60,7 +60,7 @@ def test_a_page_holds_the_game_and_asks_for_nothing_else(tmp_path: Path) -> None
         "black", "white", "size", "moves", "standings", "values", "names", "words", "turn",
     }  # fmt: skip
     titles = {traits["title"] for tag, traits in page.tags if tag == "button" and "title" in traits}
-    assert titles >= {"one move back", "one move forward", "the previous remark", "the next remark"}
+    assert titles >= {"one move back", "one move forward", "the previous comment", "the next comment"}
     for _tag, traits in page.tags:
         assert not {"src", "href", "onclick", "onload"} & traits.keys()
     assert "{{" not in text.replace("{{data}}", "").replace("{{moves}}", "")

@@ -152,7 +152,10 @@ def test_problems_with_quiet_moves_are_found_and_printed(tmp_path: Path) -> None
     done = run(book, stdin=QUIET_PROBLEM)
     assert (done.returncode, done.stderr) == (0, "")
     done = run(f"{book} --force", stdin="d8e8f8g8/a1b1c1d1 black")
-    assert (done.returncode, done.stderr) == (1, "-: record 1: a five has to be stopped first\n")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "-: record 1: the opponent's five must be stopped first\n",
+    )
 
 
 def test_positions_that_are_no_problems_are_counted_by_reason() -> None:
@@ -170,7 +173,7 @@ def test_positions_that_are_no_problems_are_counted_by_reason() -> None:
     assert said["in which a five must be stopped"] == len(fives)
     statuses = Counter(solve(one, nodes=2000).status for one in positions if one not in fives)
     assert said["without a win by these threats"] == statuses["no-win"]
-    assert said.get("undecided within --nodes", 0) == statuses["unknown"]
+    assert said.get("undecided within the limit of --nodes", 0) == statuses["unknown"]
     assert run(f"zet renju puzzle --nodes 500 --quiet --select number=9 {name}").stderr == ""
 
 
@@ -328,12 +331,15 @@ def test_positions_are_counted_once_in_each_game() -> None:
 
 def test_a_library_says_that_it_has_more_lines() -> None:
     done = run("zet renju convert samples/renju/tree.lib")
-    note = "samples/renju/tree.lib: only the first of 3 lines is read; --select line=all reads them all\n"
+    note = (
+        "samples/renju/tree.lib: only the first of 3 lines of play is read; "
+        "--select line=all reads them all\n"
+    )
     assert (done.stdout, done.stderr) == ("h8i9g7h9\n", note)
     for options in ("--all-lines", "--line 2"):
         assert run(f"zet renju convert {options} samples/renju/tree.lib").stderr == ""
     query = "zet renju find '(last.move(F_)) instead' samples/renju/tree.lib"
-    searched = "only the first of 3 lines is searched; --select line=all searches all\n"
+    searched = "only the first of 3 lines of play is searched; --select line=all searches all\n"
     assert run(query).stderr == f"samples/renju/tree.lib: {searched}"
 
 
@@ -390,7 +396,7 @@ def test_what_is_explained_is_proven(text: str, n_wins: int, n_losses: int) -> N
 )
 def test_a_position_whose_colors_are_swapped_is_read_where_they_are_swapped_back(text: str) -> None:
     refused = run("zet renju convert --to json", stdin=text)
-    assert "or are the colors swapped?" in refused.stderr
+    assert "or swap the colors" in refused.stderr
     found = json.loads(run("zet renju convert --swap-colors --to json", stdin=text).stdout)
     assert (len(found["black"]), len(found["white"]), found["to_move"]) == (2, 1, "white")
 

@@ -104,7 +104,7 @@ def test_questions_that_can_never_match(tmp_path: Path) -> None:
     own = tmp_path / "own.blanche"
     own.write_text("rule fine\npremise now(3)\nrule never\npremise now(3), now(4)\n")
     done = run(f"zet renju find {own} {FILE}")
-    assert done.stderr == f"{own}:4:9: this query can never match: `now(3)` and `now(4)`\n"
+    assert done.stderr == f"{own}:4:9: this query can never match: `now(3)` contradicts `now(4)`\n"
     done = run(f"zet renju find 'played(F, own), to.move(own)' {FILE}")
     assert (done.returncode, done.stdout) == (0, "")
     assert "warning: `to.move(own)` after a stone of the same color" in done.stderr
@@ -124,7 +124,7 @@ def test_a_word_that_is_nothing(before: str) -> None:
 def test_the_set_has_no_errors() -> None:
     done = run("zet renju rules check themes")
     assert done.returncode == 0, done.stdout
-    assert all("no rule needs" in line for line in done.stdout.splitlines()[:-1])
+    assert all("no rule uses" in line for line in done.stdout.splitlines()[:-1])
 
 
 def test_first_and_last() -> None:

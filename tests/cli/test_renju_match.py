@@ -65,14 +65,14 @@ def test_a_program_plays_by_the_protocol(rule: str) -> None:
     [
         ("crash", "crash", "the program has ended with exit code 3"),
         ("killed", "crash", "the program was ended by signal 9"),
-        ("hang", "time", "s for a move; the limit is 0.20"),
-        ("flood", "time", "s for a move; the limit is 0.20"),
-        ("late", "time", "s for a move; the limit is 0.20"),
+        ("hang", "time", " s; the limit is 0.20"),
+        ("flood", "time", " s; the limit is 0.20"),
+        ("late", "time", " s; the limit is 0.20"),
         ("spam", "illegal", "is not a move"),
         ("garbage", "illegal", "'resign?' is not a move"),
         ("taken", "illegal", "is not an empty point"),
         ("off", "illegal", "'15,0' is not a move"),
-        ("refuse", "illegal", "the program answered 'ERROR too small' to START"),
+        ("refuse", "illegal", "the program answered 'ERROR too small' to START, instead of OK"),
     ],
 )
 def test_a_program_that_misbehaves_loses(kind: str, end: str, reason: str) -> None:
@@ -139,7 +139,9 @@ def test_games_are_kept_in_every_format(suffix: str, tmp_path: Path) -> None:
         ".psq": "how the game ended, rule, info",
         **dict.fromkeys((".lib", ".pos", ".txt"), "black, white, result, rule, info"),
     }.get(suffix)
-    words = f"{file}: the format {SUFFIXES.get(suffix)} cannot store {lost}\n" if lost else ""
+    words = (
+        f"{file}: the format {SUFFIXES.get(suffix)} cannot store these parts: {lost}\n" if lost else ""
+    )
     games, _ = played(QUICK, brain("crash"), "--games 2 --nodes 20 --save", str(file), losses=words)
     done = run(f"zet renju convert --to json --all-lines {file}")
     kept = [json.loads(line) for line in done.stdout.splitlines()]

@@ -152,7 +152,7 @@ def test_a_file_to_be_added_is_checked_with_the_set(tmp_path: Path) -> None:
     alone, added = (run(f"zet renju rules check {rules} {file}") for rules in ("", "--rules sound"))
     assert (alone.returncode, added.returncode) == (1, 0)
     assert "unknown predicate `white.open.two/1`" in alone.stdout
-    assert "no rule needs `spare/1`" in added.stdout
+    assert "no rule uses `spare/1`" in added.stdout
     assert "white has another rule named t-threat" in added.stdout
     assert added.stdout.count(str(file)) == added.stdout.count("\n")
     file.write_text("empty(X) :- circle(X)\ncircle(X) :- empty(X)\n")
@@ -163,7 +163,10 @@ def test_nothing_checked_is_no_pass(tmp_path: Path) -> None:
     file = tmp_path / "added.blanche"
     file.write_text("% nothing\n")
     done = run(f"zet renju rules check {file}")
-    assert (done.returncode, done.stderr) == (2, f"{file}: it contains no rule and no derivation\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        f"{file}: the rule base contains no rule and no derivation\n",
+    )
     verify = "zet renju rules verify --walks 3 --format json"
     done = run(verify)
     statuses = {json.loads(line)["status"] for line in done.stdout.splitlines()}

@@ -302,9 +302,9 @@ def test_two_at_the_same_output_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("tectonic solve --resume samples/tectonic/one.xml", "--resume needs --output"),
+        ("tectonic solve --resume samples/tectonic/one.xml", "--resume requires --output"),
         ("tectonic solve --resume -o {}", "--resume reads from files"),
-        ("tectonic generate --resume -o {}", "--resume needs the --seed of"),
+        ("tectonic generate --resume -o {}", "--resume requires the --seed of"),
         (
             "tectonic solve samples/tectonic/one.xml --resume -o {}.gz",
             "--resume cannot continue a compressed output file",

@@ -310,7 +310,7 @@ def test_a_drawing_in_a_pipe_is_named() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == ("-: a drawing cannot be read as a puzzle; use `--format json` in a pipe\n")
     assert run("zet tectonic solve", stdin="text\n" * 9 + drawn).stderr.startswith(
-        "-: no puzzle in any known"
+        "-: no puzzle found in any known"
     )
 
 
@@ -321,8 +321,11 @@ NO_SIZE = "expected a line with the number of rows and columns, such as 5x5, or 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("hello\n", "no puzzle in any known format; a line such as 3x2:aabaab:131... is one"),
-        (GRID, f"no puzzle in any known format (as janko: {NO_SIZE})"),
+        (
+            "hello\n",
+            "no puzzle found in any known format; an example of a valid line is 3x2:aabaab:131...",
+        ),
+        (GRID, f"no puzzle found in any known format (tried as janko: {NO_SIZE})"),
         (
             "%PDF-1.7\n",
             "this is a picture or a PDF; only `zet tectonic scan` and `zet renju scan` read pictures",
@@ -392,8 +395,8 @@ def test_a_generation_that_fails_tells_what_came_instead(monkeypatch: pytest.Mon
     monkeypatch.setattr(generator, "MAX_TRIES", 60)
     command = "zet tectonic generate --board 3x3 --max-piece 4 --givens minimal --seed 3 --rating "
     found = re.fullmatch(
-        r"-: record 1: none of 60 tries gave a puzzle as requested: "
-        r"a level other than --rating in 60 \((\d+) easy, (\d+) medium, (\d+) hard\)\n",
+        r"-: record 1: none of 60 attempts produced a puzzle that meets the conditions: "
+        r"60 with a level other than that of --rating \((\d+) easy, (\d+) medium, (\d+) hard\)\n",
         run(f"{command} extreme").stderr,
     )
     assert found
@@ -403,8 +406,8 @@ def test_a_generation_that_fails_tells_what_came_instead(monkeypatch: pytest.Mon
     said = {"source": "-", "record": 1, "status": "unknown", "tries": 60, "levels": levels}
     assert (done.returncode, json.loads(done.stdout)) == (3, said)
     low, high = (run(f"{command} {scores}").stderr for scores in ("500-", "0-1"))
-    most = re.search(r": a score below --rating in 60 \(at most (\d+)\)\n", low)
-    least = re.search(r": a score above --rating in 60 \(at least (\d+)\)\n", high)
+    most = re.search(r": 60 with a score below that of --rating \(at most (\d+)\)\n", low)
+    least = re.search(r": 60 with a score above that of --rating \(at least (\d+)\)\n", high)
     assert most
     assert least
     assert 1 < int(least[1]) < int(most[1]) < 500

@@ -85,16 +85,21 @@ def test_no_link_of_a_chain_can_be_left_out() -> None:
 @pytest.mark.parametrize(
     ("at", "key", "value", "reason"),
     [
-        (0, "pattern", [[2, 2]], "its pattern must be one solved cell with the digit that it removes"),
-        (0, "cells", [[2, 3]], "a cell that it changes is out of reach of the solved cell"),
+        (
+            0,
+            "pattern",
+            [[2, 2]],
+            "the pattern of the step must be one solved cell, with the digit that the step removes",
+        ),
+        (0, "cells", [[2, 3]], "the step changes a cell that is out of reach of the solved cell"),
         (0, "solved", [[2, 1, 4]], "the step does not solve a cell as stated"),
-        (0, "strategy", 16, "no technique has this number"),
-        (2, "strategy", 15, "its pattern must be the cell that it changes"),
-        (0, "action", "place", "its technique does not permit this action"),
-        (0, "cells", [], "it lacks cells, digits or a pattern"),
-        (2, "strategy", 4, "its cells do not form the shape that its technique requires"),
+        (0, "strategy", 16, "there is no technique with this number"),
+        (2, "strategy", 15, "the pattern of the step must be the cell that it changes"),
+        (0, "action", "place", "the technique of the step does not permit this action"),
+        (0, "cells", [], "the step lacks cells, digits or a pattern"),
+        (2, "strategy", 4, "the cells of the step do not form the pattern that its technique requires"),
         (2, "strategy", 10, "the digit has other places in the piece"),
-        (2, "strategy", 12, "its pattern must be the whole piece that contains its cells"),
+        (2, "strategy", 12, "the pattern of the step must be the whole piece that contains its cells"),
     ],
 )
 def test_what_is_wrong_is_named(at: int, key: str, value: object, reason: str) -> None:

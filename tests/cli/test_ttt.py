@@ -68,7 +68,7 @@ def test_a_single_move_is_not_all_moves() -> None:
 
 def test_k_is_not_ignored() -> None:
     done = run("zet ttt solve --k 4", stdin='{"board": ".........", "k": 3}\n{"board": "........."}\n')
-    assert done.stderr == "-:1: the position has k = 3, but 4 in a row are asked for\n"
+    assert done.stderr == "-:1: the position states k = 3, but k = 4 was requested\n"
     assert done.stdout.startswith("-, position 2: X to move: drawn")
 
 
@@ -103,7 +103,7 @@ def test_solve_tells_how_far_it_got() -> None:
         ("solve --board 20x1", "'--board': a 20 x 1 board: both sides must be from 1 to 19"),
         ("solve --board 12x11 --k 5", "the search supports boards of at most 128 cells, not 132"),
         ("solve --board 0x0", "'--board': a 0 x 0 board: both sides must be from 1 to 19"),
-        ("solve --board three", "'--board': 'three' is not a size like 6x6, rows x columns"),
+        ("solve --board three", "'--board': 'three' is not a size (rows x columns) such as 6x6"),
         ("solve --board 3x3 samples/ttt/positions.txt", "--board and FILES cannot be combined"),
         ("table --board 4x4", "a 4 x 4 board is too large: the table can hold at most 12 cells"),
         ("table --counts --unique", "--unique cannot be combined with --counts"),
@@ -128,7 +128,9 @@ def test_wrong_usage_is_told_in_a_line(command: str, message: str) -> None:
 @pytest.mark.parametrize("data", [b"", b"# a comment\n\n", b"\x7fELF\0\1\n\xff\n" * 9, b"X" * 3_000_000])
 def test_input_without_a_position_is_reported_once(data: bytes) -> None:
     done = run("zet ttt bestmove", stdin=data)
-    reason = "no position in any known format" if len(data) > 20 else "the input contains no position"
+    reason = (
+        "no position found in any known format" if len(data) > 20 else "the input contains no position"
+    )
     assert (done.stdout, done.stderr, done.returncode) == ("", f"-: {reason}\n", 2)
 
 
@@ -187,7 +189,7 @@ def test_a_conversation_through_pipes() -> None:
     ("line", "reason"),
     [
         ("4", "cell 4 is taken"),
-        ("9", "there is no cell 9: cells go from 0 to 8"),
+        ("9", "there is no cell 9; cells are numbered from 0 to 8"),
         ("-1", "'-1' is not the number of a cell"),
         ("a1", "'a1' is not the number of a cell"),
         ("٣", "'٣' is not the number of a cell"),
@@ -305,7 +307,7 @@ def test_a_game_is_saved_and_goes_on(tmp_path: Path) -> None:
     assert run(command, stdin="4\n0\nundo\n8\n").stdout == "unfinished\n"
     assert json.loads(path.read_text())["moves"] == [4, 8]
     refused = run(f"{command} --k 4", stdin="0\n")
-    assert refused.stderr == f"Error: {path}:1: the position has k = 3, but 4 in a row are asked for\n"
+    assert refused.stderr == f"Error: {path}:1: the position states k = 3, but k = 4 was requested\n"
     for option in ("--board 4x4", "--begins O", f"--start {path}"):
         refused = run(f"{command} {option}", stdin="0\n")
         assert refused.stderr.endswith("cannot be combined with --save FILE, which resumes a game\n")
@@ -341,7 +343,7 @@ def test_moves_are_taken_back_and_played() -> None:
         "--undo 5": "5 moves cannot be taken back, as only 4 were played",
         "--play 4": "--play, cell 4 is taken",
         "--play x": "--play, 'x' is not the number of a cell",
-        "--play 9": "--play, there is no cell 9: cells go from 0 to 8",
+        "--play 9": "--play, there is no cell 9; cells are numbered from 0 to 8",
     }.items():
         done = run(f"zet ttt move {options}", stdin=games)
         assert (done.stdout, done.stderr) == ("", f"-: record 1: {reason}\n")

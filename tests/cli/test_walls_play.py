@@ -76,7 +76,7 @@ def test_undo_takes_back_a_move_and_its_answer() -> None:
         ("[0,1] [1,0]", "-:1: expected one move per line"),
         ("undo", "-:1: you have no move to take back"),
         ("[0,1", "-:1: column 1: '[0,1' is not a move like [0,1]"),
-        ("\n0,1\n0,1", "-:3: column 1: the fence at [0,1] is painted already"),
+        ("\n0,1\n0,1", "-:3: column 1: the fence at [0,1] is already painted"),
         (b"\xff", "-:1:1: not UTF-8 text"),
         ("x" * (1 << 21), "-:1: the line is longer than 1048576 bytes"),
     ],
@@ -194,7 +194,7 @@ def test_a_game_begins_with_a_position_of_a_file(tmp_path: Path) -> None:
 
 def test_the_extra_move_is_not_ignored() -> None:
     stated = run("zet walls check --extra-move samples/walls/game.walls samples/walls/json.jsonl")
-    reason = "the position has no extra move, but the extra move is asked for"
+    reason = "the position is from a game without the extra move, but a game with it was requested"
     assert stated.stderr == (
         f"samples/walls/game.walls:5: {reason}\n"
         f"samples/walls/json.jsonl:1: {reason}\nsamples/walls/json.jsonl:2: {reason}\n"
@@ -212,7 +212,7 @@ def test_a_game_is_saved_and_goes_on(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert run(f"zet walls convert {path}").stdout == "1x2: [0,1] [1,0]\n"
     refused = run(f"{command} --board 1x2 --extra-move --save {path}", stdin="2,1\n")
-    reason = "the position has no extra move, but the extra move is asked for"
+    reason = "the position is from a game without the extra move, but a game with it was requested"
     assert refused.stderr == f"Error: {path}:3: {reason}\n"
     for option in (f"--start {path}", "--board 1x3"):
         refused = run(f"{command} {option} --save {path}", stdin="2,1\n")
@@ -236,7 +236,7 @@ def test_a_game_is_written_as_zet_reads_it() -> None:
     assert run(people, stdin="0,1\n1,0\nundo\n2,1\n").stdout == "1x2: [0,1] [2,1]\n"
     refused = run(f"{people.partition(' --board')[0]} --start samples/walls/position.walls", stdin="")
     assert refused.returncode == 2
-    assert refused.stderr.splitlines()[0].endswith("requires the order of play, which is not known")
+    assert refused.stderr.splitlines()[0].endswith("requires the order of the moves, which is not known")
 
 
 def test_other_games_in_the_file_are_not_lost(tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_a_game_from_a_matrix_alone_cannot_be_told_as_a_line() -> None:
         "zet walls play --start samples/walls/position.walls --games 1 --format moves --first best:1"
     )
     assert done.returncode == 2
-    reason = "the format 'line' requires the order of play, which is not known"
+    reason = "the format 'line' requires the order of the moves, which is not known"
     assert done.stderr == f"-: record 1: {reason}\n"
 
 
@@ -317,10 +317,10 @@ def test_a_game_from_a_matrix_alone_cannot_be_told_as_a_line() -> None:
     [
         ("--first nobody", "'nobody' is not one of person, best, minimax, alphabeta, failsoft-tt"),
         ("--first ''", "'' is not one of person, best, minimax, alphabeta, failsoft-tt"),
-        ("--second best:", "the depth '' is not a number from 1 to 1000"),
-        ("--second best:0", "the depth '0' is not a number from 1 to 1000"),
-        ("--second best:1001", "the depth '1001' is not a number from 1 to 1000"),
-        ("--second best:x", "the depth 'x' is not a number from 1 to 1000"),
+        ("--second best:", "the depth must be a number from 1 to 1000, not ''"),
+        ("--second best:0", "the depth must be a number from 1 to 1000, not '0'"),
+        ("--second best:1001", "the depth must be a number from 1 to 1000, not '1001'"),
+        ("--second best:x", "the depth must be a number from 1 to 1000, not 'x'"),
         ("--first person:3", "only an algorithm can have a depth, not a person"),
         ("--games 2 --first person", "--games requires two engines"),
         ("--games 2 --save x", "--save cannot be combined with --games"),
@@ -351,7 +351,10 @@ def test_options_that_are_refused(options: str, reason: str) -> None:
         ("/dev/null", "Error: /dev/null: the input contains no position\n"),
         (
             "README.md",
-            "Error: README.md: no position in any known format; a line such as 2x2: [0,1] [1,2] is one\n",
+            (
+                "Error: README.md: no position found in any known format; "
+                "an example of a valid line is 2x2: [0,1] [1,2]\n"
+            ),
         ),
     ],
 )

@@ -136,7 +136,13 @@ def test_what_must_be_bound_and_of_which_kind(premise: str, reason: str) -> None
 @pytest.mark.parametrize(
     ("premise", "reason"),
     [
-        ("now(3)", "a rule with a level cannot refer to the game, as `now(3)` does"),
+        (
+            "now(3)",
+            (
+                "a rule with a level applies to a position and cannot contain `now(3)`, "
+                "which refers to a game"
+            ),
+        ),
         ("color(F, none) later", "as `color(F, none) later` does"),
         ("seen(F)", "as `to.move(black)` does"),
     ],
@@ -263,7 +269,7 @@ SOMETIMES = ["edge(F, N), between(N, 3, 3)", "apart(F)"]
 def test_rules_that_may_apply(premise: str) -> None:
     apart = "apart(F) :- color(X, white), color(Y, black), distance(F, X, 1), distance(F, Y, 1)\n"
     found = faults(apart + FREE + "color(F, none), " + premise)
-    assert [one for one in found if "no rule needs" not in one] == []
+    assert [one for one in found if "no rule uses" not in one] == []
 
 
 def test_what_can_never_be_at_another_moment() -> None:
@@ -276,8 +282,8 @@ def test_what_can_never_be_at_another_moment() -> None:
 def test_what_no_rule_needs() -> None:
     text = "p(X) :- q(X)\nq(X) :- color(X, none)\nr(X) :- q(X)\n"
     assert faults(text + FREE + "q(F)") == [
-        "1:1: warning: no rule needs `p/1`",
-        "3:1: warning: no rule needs `r/1`",
+        "1:1: warning: no rule uses `p/1`",
+        "3:1: warning: no rule uses `r/1`",
     ]
     assert faults(text) == []
 

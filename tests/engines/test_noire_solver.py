@@ -278,7 +278,7 @@ def test_choosing() -> None:
     assert lost.reason == "lost"
     with pytest.raises(GameOverError, match="five"):
         best_move(position("f8g8h8i8j8/a1 w"), program)
-    with pytest.raises(GameOverError, match=r"^the game is over: direct-win\.overline matches$"):
+    with pytest.raises(GameOverError, match=r"^the game is over: the rule direct-win\.overline matches$"):
         best_move(position("f8g8h8i8j8k8/a1 w"), program)
     quiet = best_move(position("h8/i9 b"), program, nodes=2_000)
     assert quiet.reason in ("position", "unchecked")

@@ -171,8 +171,8 @@ def test_broken_rules_are_told_and_only_they() -> None:
 @pytest.mark.parametrize(
     ("digits", "message"),
     [
-        ([1, 0], "row 1, column 2: the cell has no digit"),
-        ([2, 1], "row 1, column 1: 2 is in a cell where 1 is given"),
+        ([1, 0], "row 1, column 2: this cell has no digit"),
+        ([2, 1], "row 1, column 1: this cell has the digit 2, but its given is 1"),
         ([1, 3], "row 1, column 2: the given 3 is not from 1 to 2, the size of its piece"),
         ([1, 1], "row 1, column 2: the given 1 is also at row 1, column 1 of the same piece"),
     ],

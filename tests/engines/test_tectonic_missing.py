@@ -60,15 +60,27 @@ def test_a_board_knows_its_cells() -> None:
     assert puzzle.neighbors()[4] == (0, 2, 3, 5)
     assert puzzle.domains() == [1, 0, 3, 7, 7, 2]
     assert broken_rule(puzzle, [1, 0, 1, 2, 3, 2]) is None
-    assert broken_rule(puzzle, [1, 2, 1, 2, 3, 2]) == ("row 1, column 2: a missing cell has a digit")
+    assert broken_rule(puzzle, [1, 2, 1, 2, 3, 2]) == (
+        "row 1, column 2: this cell is missing from the board, but has a digit"
+    )
 
 
 @pytest.mark.parametrize(
     ("labels", "givens", "notes", "reason"),
     [
         ([None, None], [0, 0], None, "the board has no cells"),
-        ([None, 1], [1, 0], None, "row 1, column 1: a missing cell has a digit"),
-        ([1, None], [1, 0], [0, 1], "row 1, column 2: a missing cell has a digit"),
+        (
+            [None, 1],
+            [1, 0],
+            None,
+            "row 1, column 1: this cell is missing from the board, but has a digit",
+        ),
+        (
+            [1, None],
+            [1, 0],
+            [0, 1],
+            "row 1, column 2: this cell is missing from the board, but has a digit",
+        ),
     ],
 )
 def test_what_is_no_board(labels: list[Any], givens: list[int], notes: Any, reason: str) -> None:

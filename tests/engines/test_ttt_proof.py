@@ -90,14 +90,14 @@ def test_every_change_of_a_proof_is_found_or_harmless() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("proof 1 3 X ......... X 4\n-\n", "the attacker is to move, so there is nothing to answer"),
+        ("proof 1 3 X ......... X 4\n-\n", "the first line has an answer, but it is the attacker's turn"),
         ("proof 0 3 X ......... X\n", "the proof has no parts"),
         ("proof 1 3 X ......... O\n-\n", ".........: an answer is missing"),
         ("proof 1 3 X XX.O.O... X\n2>4\n", "XX.O.O...: move 2 wins"),
         ("proof 1 3 X XO....... X\n*\n", "XO.......: move 2 has no answer"),
         ("proof 1 3 X XO....... X\n0>4:0\n", "cell 0 is taken"),
-        ("proof 1 3 O XO....... O 9\n-\n", "the attacker is to move, so there is nothing to answer"),
-        ("proof 1 3 O XO....... X 9\n-\n", "there is no cell 9: cells go from 0 to 8"),
+        ("proof 1 3 O XO....... O 9\n-\n", "the first line has an answer, but it is the attacker's turn"),
+        ("proof 1 3 O XO....... X 9\n-\n", "there is no cell 9; cells are numbered from 0 to 8"),
     ],
 )
 def test_what_is_no_proof(text: str, reason: str) -> None:

@@ -17,8 +17,8 @@ from zet.engines.walls.solver import solve
             (3, 3),
             [
                 ("the half turn", 1, None),
-                ("the reflection in the diagonal", 3, None),
-                ("the reflection in the other diagonal", 3, None),
+                ("the reflection in the main diagonal", 3, None),
+                ("the reflection in the antidiagonal", 3, None),
             ],
         ),
         ((3, 4), [("the half turn", 0, 15)]),

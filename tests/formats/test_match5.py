@@ -159,23 +159,26 @@ BAD_RECORDS = [
     (with_top(0, 9), "pattern 2: x2, y2: (9, 0) is not on the board"),
     (with_top(1, 9), "pattern 2: x2, y2: (5, 9) is not on the board"),
     (with_field(0, 1, EMPTY), "pattern 2: fields: the pattern has fields outside its rectangle"),
-    (with_top(1, 1), "pattern 2: x2, y2: a row or column at the edge of the rectangle is unused"),
+    (
+        with_top(1, 1),
+        "pattern 2: x2, y2: a row or column at the edge of the rectangle has no field of the pattern",
+    ),
     (
         with_field(0, 0, ABSENT),
-        "pattern 2: x2, y2: a row or column at the edge of the rectangle is unused",
+        "pattern 2: x2, y2: a row or column at the edge of the rectangle has no field of the pattern",
     ),
     (with_top(2, 6), "pattern 2: fx, fy: the focus (6, 0) is outside the rectangle"),
     (with_top(3, 1), "pattern 2: fx, fy: the focus (4, 1) is outside the rectangle"),
-    (with_top(2, 1), "pattern 2: fx, fy: the focus is not on an empty field"),
-    (with_top(4, 0), "pattern 2: level: 0 is not from 1 to 40"),
-    (with_top(4, 41), "pattern 2: level: 41 is not from 1 to 40"),
-    (with_top(4, 3), "pattern 2: white: 3 empty fields are too few for level 3, which needs 5"),
+    (with_top(2, 1), "pattern 2: fx, fy: the focus must be an empty field"),
+    (with_top(4, 0), "pattern 2: level: must be from 1 to 40, not 0"),
+    (with_top(4, 41), "pattern 2: level: must be from 1 to 40, not 41"),
+    (with_top(4, 3), "pattern 2: white: 3 empty fields are too few for level 3, which requires 5"),
     (with_top(5, 4), "pattern 2: white: the record states 4, but contains 3"),
     (with_top(6, 1), "pattern 2: red: the record states 1, but contains 0"),
     (with_top(7, 4), "pattern 2: blue: the record states 4, but contains 3"),
-    (with_field(1, 0, 1), "pattern 2: red: a pattern has no red fields"),
-    (with_field(2, 0, ABSENT), "pattern 2: fields: there is no room for five in a row"),
-    (dump(words(ONE, ONE.image(2))), "pattern 2: fields: the same as pattern 1, up to symmetry"),
+    (with_field(1, 0, 1), "pattern 2: red: a pattern must not contain red fields"),
+    (with_field(2, 0, ABSENT), "pattern 2: fields: the pattern has no room for five in a row"),
+    (dump(words(ONE, ONE.image(2))), "pattern 2: fields: equal to pattern 1, up to symmetry"),
     (dump(words(TWO, ONE)), "pattern 2: level: 1 after 2, but patterns must be sorted by level"),
     (dump(words(ONE))[:-1], "35 bytes are not a whole number of patterns of 36 bytes"),
 ]
@@ -195,7 +198,7 @@ def test_bad_records_are_refused(data: bytes, reason: str, name: str) -> None:
 
 def test_a_pattern_without_blue_is_refused() -> None:
     empty = Pattern(5, 1, bytes(5), 0, 1)
-    with pytest.raises(FormatError, match="pattern 1: blue: a pattern needs a blue field"):
+    with pytest.raises(FormatError, match="pattern 1: blue: a pattern must contain a blue field"):
         read(dump(words(empty)), "in", "kn")
 
 
@@ -228,7 +231,7 @@ NO_NUMBER = "not a whole number of patterns of 36 bytes"
 BAD_HEADERS = [
     (GOOD[:100], "offset 100: the file ends within the header of 160 bytes"),
     (GOOD[:-1], "offset 267: the file ends too early; a file with 3 patterns must have 268 bytes"),
-    (GOOD + b"x", "offset 268: 1 bytes too many; a file with 3 patterns must have 268 bytes"),
+    (GOOD + b"x", "offset 268: the file is 1 bytes too long; a file with 3 patterns must have 268 bytes"),
     (sealed(GOOD, version=(4, b"\x02\0")), "offset 4: version 2 is not supported, only version 1"),
     (
         sealed(GOOD, size=(8, b"\xa1")),
@@ -237,10 +240,10 @@ BAD_HEADERS = [
     (flipped(25), "offset 20: the checksum of the header is wrong"),
     (flipped(200), "offset 16: the checksum of the patterns is wrong"),
     (sealed(GOOD, flags=(6, b"\x02")), "offset 6: unknown flags 0x0002"),
-    (sealed(GOOD, zeros=(46, b"\x01")), "offset 45: the 3 bytes from this offset on must be zero"),
+    (sealed(GOOD, zeros=(46, b"\x01")), "offset 45: the 3 bytes at this offset must be zero"),
     (sealed(GOOD, kdf=(41, b"\x01")), "offset 41: unknown password parameters (1, 0, 0, 0)"),
     (sealed(GOOD, flags=(6, b"\x01")), "offset 41: unknown password parameters (0, 0, 0, 0)"),
-    (sealed(GOOD, salt=(120, b"\x01")), "offset 112: the file has a salt or a hash, but no password"),
+    (sealed(GOOD, salt=(120, b"\x01")), "offset 112: the file has no password, but has a salt or a hash"),
     (sealed(GOOD, losses=(32, b"\xff")), "offset 32: more losses (255) than games (12)"),
     (sealed(GOOD, name=(40, b"\0")), "offset 40: the name must have 1 to 64 bytes, followed by zeros"),
     (sealed(GOOD, name=(40, b"\x41")), "offset 40: the name must have 1 to 64 bytes, followed by zeros"),
@@ -299,9 +302,9 @@ BAD_DOCUMENTS = [
     (document(patterns={}), "patterns must be a list of at most 200000 patterns"),
     (document(password={"hash": "00" * 32}), NO_PASSWORD),
     (document(password={"salt": "00", "hash": "00"}), NO_PASSWORD),
-    (document(patterns=[5]), "pattern 1: level: a whole number is required"),
+    (document(patterns=[5]), "pattern 1: level: must be a whole number"),
     (document(patterns=[{"level": 1}]), "pattern 1: rows: a list of at most 9 strings is required"),
-    (rows(), "pattern 1: rows: one or more rows of the same length are required"),
+    (rows(), "pattern 1: rows: expected one or more rows of equal length"),
     (rows("", ""), NO_FOCUS),
     (rows("BBBBR"), "pattern 1: rows: 'R' is not one of 0, B, X and ."),
     (rows("BBBB0"), NO_FOCUS),

@@ -110,11 +110,14 @@ def test_move_lists(text: str, wanted: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("h8h8", "in:1: h8 is taken twice"),
+        ("h8h8", "in:1: two stones are on h8"),
         ("h8p3", "in:1: column 3: 'p3' is not a move"),
         ("h8 h16", "in:1: column 4: 'h16' is not a move"),
         ("h8/i9 i9j10/", "in:1: column 9: '/' is not a move"),
-        ("h8i9i10/ ", "3 black and 0 white stones: name the side to move"),
+        (
+            "h8i9i10/ ",
+            "it is unclear whose turn it is with 3 black and 0 white stones: name the side to move",
+        ),
         ('{"moves": ["h8", 3]}', "moves must be a list of points"),
         ('{"moves": "h8", "first": "red"}', "first must be black or white"),
         ("[1]", ""),
@@ -133,7 +136,7 @@ def test_move_lists(text: str, wanted: str) -> None:
         (";B[hh];W[ig]", "in:1: expected a game tree, which begins with (;"),
         ("0,0, 1,-8", "in:1: 1,-8 is outside the 15 x 15 board"),
         ("0,0, 1,1\n0,0, x", "in:2: expected offsets like -1,-1, 0,0, 2,1, not ' x'"),
-        ("0,0, 1,1\n0,0, 1", "in:2: 3 numbers, but each point needs two"),
+        ("0,0, 1,1\n0,0, 1", "in:2: 3 numbers, but expected two for each point"),
         ("https://example.org/b99", "in:1: this address contains no moves"),
         ("(;B[hh];B[ii])", "black moves twice in a row"),
         ("(;B[hh];W[zz])", "'zz' is not a point"),
@@ -147,7 +150,7 @@ def test_move_lists(text: str, wanted: str) -> None:
         ),
         ("Piskvorky 20x20, 0:0, 0\n8,8,0\n21,1,0\n", "in:3: 21,1 is outside the 20 x 20 board"),
         ("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0\n", "in:3: 16,1 is outside the 15 x 15 board"),
-        ("one\ntwo\n7,7,0\n7,7,0\n", "h8 is taken twice"),
+        ("one\ntwo\n7,7,0\n7,7,0\n", "two stones are on h8"),
         ("<database><games><game><move>h8 q1</move></game></games></database>", "'q1' is not a move"),
         ("<puzzles/>", "in:1: the root element is <puzzles>, not <database>"),
         ("<!DOCTYPE d [<!ENTITY a 'b'>]><database/>", "DOCTYPE and ENTITY declarations are not allowed"),
@@ -177,7 +180,7 @@ def test_what_is_refused(text: str, reason: str) -> None:
             "offset 20: expected a point, not the byte FF",
         ),
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x48abc", "ends within a node or a text"),
-        (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x00\x78\x40", "h8 is taken twice"),
+        (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x00\x78\x40", "two stones are on h8"),
         (
             b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0" * 3000,
             "a variation has more than 1000 moves",
@@ -269,7 +272,7 @@ def test_pos_files() -> None:
         (b"\x05pa", "in: offset 0: expected 5 moves, but the file has 2"),
         (b"\x02p\xf0", "in: offset 2: 240 is not a point (0 to 224)"),
         (b"\xe6" + bytes(225), "in: offset 0: expected 230 moves, but the file has 225"),
-        (b"\x02pp", "in: h8 is taken twice"),
+        (b"\x02pp", "in: two stones are on h8"),
     ):
         [error] = read(bad, "pos")
         assert str(error) == reason
@@ -291,7 +294,7 @@ def test_points_in_sgf_by_name() -> None:
         ("8,8\n9,7\n", "psq", "expected a head"),
         ("piskvorky 15x15, 0:0, 0\n8,8,0\n", "psq", "expected a head"),
         (";B[hh];W[ig]", "sgf", "expected a game tree"),
-        ("(B[hh])", "sgf", "a value without a property"),
+        ("(B[hh])", "sgf", "a value in brackets must follow a property"),
         ('["h8", "i9"]', "json", "expected a JSON object"),
         ("black: h8 white: i9", "position", "expected BLACK/WHITE SIDE"),
         ("B . . . . W . . . . . . . . .\n" * 15, "board", "'b' is not a point"),
@@ -303,7 +306,7 @@ def test_points_in_sgf_by_name() -> None:
 def test_what_is_of_no_format_is_held_against_the_nearest(text: str, format_: str, reason: str) -> None:
     stream = io.BufferedReader(io.BytesIO(text.encode()))  # type: ignore[arg-type]
     [error] = read_any(stream, "in", FORMATS, "game")
-    assert str(error).startswith(f"in: no game in any known format (as {format_}: ")
+    assert str(error).startswith(f"in: no game found in any known format (tried as {format_}: ")
     assert reason in str(error)
 
 
@@ -359,7 +362,7 @@ def test_many_faults_and_long_values_take_time_and_memory_in_proportion() -> Non
 
 def test_a_whole_tree_takes_no_point_twice() -> None:
     [error] = read(b"(;SZ[15];B[hh](;W[ii])(;W[jj];B[hh]))", whole=True)
-    assert "h8 is taken twice" in str(error)
+    assert "two stones are on h8" in str(error)
 
 
 def test_sgf_variations_and_encodings() -> None:
@@ -430,7 +433,7 @@ def test_a_move_list_goes_on_behind_a_comma_a_dot_or_a_hyphen() -> None:
         *(["h8", "i9", "g7", "j10"], ["h8"], ["a1"], ["b1"], ["c1"])
     ]
     [_, error] = read(b"h8,\ni9\nj9,\nk9,\nj9", "moves")
-    assert str(error) == "in:3: j9 is taken twice"
+    assert str(error) == "in:3: two stones are on j9"
 
 
 def test_a_move_list_of_too_many_lines_is_two() -> None:
@@ -444,13 +447,13 @@ def test_a_move_list_of_too_many_lines_is_two() -> None:
 
 def test_errors_in_a_tree_name_its_line_unless_it_is_whole() -> None:
     tree = b"(;SZ[15];B[hh](;W[ii])(;W[jj];B[hh]))"
-    assert [str(one) for one in read(tree, whole=True)] == ["in: h8 is taken twice"]
-    assert [str(one) for one in read(tree, line=2)] == ["in: line 2 of the tree: h8 is taken twice"]
+    assert [str(one) for one in read(tree, whole=True)] == ["in: two stones are on h8"]
+    assert [str(one) for one in read(tree, line=2)] == ["in: line 2 of the tree: two stones are on h8"]
     [game, error] = read(tree, all_lines=True)
     assert names(game.moves) == ["h8", "i7"]
-    assert str(error) == "in: line 2 of the tree: h8 is taken twice"
+    assert str(error) == "in: line 2 of the tree: two stones are on h8"
     [error] = read(tree, line=3)
-    assert str(error) == "in: line 2 of the tree: h8 is taken twice"
+    assert str(error) == "in: line 2 of the tree: two stones are on h8"
 
 
 @pytest.mark.parametrize(
@@ -544,7 +547,7 @@ HEADER = "proof 1 renju f8g8h8i8/ black\n"
         ("proof 1000001 renju f8/ black\na1\n", 1, "at most 1000000 parts"),
         ("proof 9999999999 renju f8/ black\na1\n", 1, "expected proof PARTS"),
         ("proof 1 chess f8/ black\na1\n", 1, "rule must be one of"),
-        ("proof 1 renju f8f8/ black\na1\n", 1, "f8 is taken twice"),
+        ("proof 1 renju f8f8/ black\na1\n", 1, "two stones are on f8"),
         ("proof 1 renju f8 black\na1\n", 1, "expected BLACK/WHITE"),
         ("proof 0 renju f8/ white\n", 1, "has no parts"),
         ("proof 2 renju f8/ white\na1\n", 1, "the first line states 2 parts, but the proof has 1"),
@@ -625,11 +628,11 @@ def test_proofs_as_trees(game: Game, color: int, rule: Any) -> None:
         ("(;AB[hh];W[aa];B[bb])", "no move is marked"),
         (
             "(;AB[hh]PL[B];B[aa]MA[aa](;W[ab];B[bb];W[bc];B[cc];W[cd])(;W[];B[ee]))",
-            "0 replies to a15 a14",
+            "the attacker has 0 moves after a15 a14",
         ),
-        ("(;AB[hh]PL[B];B[aa]MA[aa](;W[ab](;B[bb])(;B[cc]))(;W[];B[ee]))", "2 replies to a15 a14, but"),
-        ("(;AB[hh]PL[B];B[aa]MA[aa](;W[ab];B[bb])(;W[ac];B[ee]))", "cannot tell what a15 threatens"),
-        ("(;AB[hh]PL[B];B[hh]MA[hh])", "h8 is taken twice"),
+        ("(;AB[hh]PL[B];B[aa]MA[aa](;W[ab](;B[bb])(;B[cc]))(;W[];B[ee]))", "2 moves after a15 a14, but"),
+        ("(;AB[hh]PL[B];B[aa]MA[aa](;W[ab];B[bb])(;W[ac];B[ee]))", "cannot determine what a15 threatens"),
+        ("(;AB[hh]PL[B];B[hh]MA[hh])", "two stones are on h8"),
         ("(;AB[hhh])", "hhh"),
     ],
 )
@@ -712,7 +715,7 @@ def test_a_bad_line_alone_is_answered_before_the_next_is_read() -> None:
             return len(line)
 
     found = read_any(io.BufferedReader(Talk()), "-", FORMATS, "game")
-    assert "no game in any known format" in str(next(found))
+    assert "no game found in any known format" in str(next(found))
 
 
 def test_the_largest_proof_has_room_in_a_line() -> None:

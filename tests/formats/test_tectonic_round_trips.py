@@ -79,7 +79,8 @@ def test_walls_refuse_exactly_pieces_in_parts(name: str, puzzle: Puzzle) -> None
 @pytest.mark.parametrize("name", WALLS)
 def test_the_piece_in_parts_is_named(name: str) -> None:
     puzzle = Puzzle.build(3, 1, "aba", [0, 0, 0])
-    message = "walls cannot show the piece containing row 1, column 1: it is not connected"
+    message = "the piece containing row 1, column 1 is not connected, "
+    message += "so walls between cells cannot represent it"
     with pytest.raises(UnwritableError, match=f"^{message}$"):
         written(name, [puzzle])
 

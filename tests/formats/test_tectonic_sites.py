@@ -353,7 +353,7 @@ def test_what_is_no_tectonic_in_the_json_of_f_puzzles(text: str, expected: str) 
     "address", ["https://f-puzzles.com/?id=abc", "https://f-puzzles.com", "f-puzzles.com/x"]
 )
 def test_other_addresses_of_f_puzzles(address: str) -> None:
-    assert reason("fpuzzles", address).startswith("expected an f-puzzles URL with the puzzle in it: ")
+    assert reason("fpuzzles", address).startswith("expected an f-puzzles URL that contains the puzzle: ")
 
 
 def test_f_puzzles_has_no_place_for_a_last_row_or_column_without_cells() -> None:

@@ -255,7 +255,11 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         ("puzzlink", "suguru/2/2/001h", "a 2 x 2 board cannot have 3 cells"),
         ("puzzlink", "suguru/2/2/000i", "0 is not allowed as a given"),
         ("puzzlink", "suguru/2/2/00-00i", "0 is not allowed as a given"),
-        ("puzzlink", "suguru/2/2/001ig", "row 1, column 1: a missing cell has a digit"),
+        (
+            "puzzlink",
+            "suguru/2/2/001ig",
+            "row 1, column 1: this cell is missing from the board, but has a digit",
+        ),
         ("puzzlink", "suguru/2/2/001i01", "unexpected text after the last cell"),
         (
             "puzzlink",
@@ -386,7 +390,7 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         (
             "pzprv3",
             "pzprv3/suguru/1/2/0 /. # /. 1 /",
-            "in:1: row 1, column 2: a missing cell has a digit",
+            "in:1: row 1, column 2: this cell is missing from the board, but has a digit",
         ),
         ("pzprv3", "pzprv3/suguru/1/2/0 /65 . /. . /", "in:1: expected a digit or ., not '65'"),
         ("pzprv3", "pzprv3/suguru/1/2/0 /. . /x . /", "in:1: expected an answer or ., not 'x'"),

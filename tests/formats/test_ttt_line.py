@@ -59,20 +59,20 @@ def test_first_decides_when_the_counts_are_equal() -> None:
         ("X0..X...O", 3, "column 2: expected X, O or ., not '0'"),
         ("XX.......", 3, "2 X and 0 O: the counts differ by more than one"),
         ("XOOOO....", 3, "1 X and 4 O: the counts differ by more than one"),
-        ("X........ X", 3, "X cannot be to move with 1 X and 0 O"),
-        ("XOO...... O", 3, "O cannot be to move with 1 X and 2 O"),
+        ("X........ X", 3, "it cannot be X's turn with 1 X and 0 O"),
+        ("XOO...... O", 3, "it cannot be O's turn with 1 X and 2 O"),
         ("XXXOOO...", 3, "both X and O have 3 in a row"),
         ("XXXOO.O.. X", 3, "X has 3 in a row, but O made the last move"),
         ("XXXOO.O.O", 3, "X has 3 in a row, but O made the last move"),
         (
             "XXX..XXX/OO.OO.OO",
             3,
-            "X has lines of 3 with no cell in common: the first line ended the game",
+            "X has two lines of 3 without a common cell, but the first of them ended the game",
         ),
         (
             "XXXXXX/O.OO.O/.O....",
             3,
-            "X has lines of 3 with no cell in common: the first line ended the game",
+            "X has two lines of 3 without a common cell, but the first of them ended the game",
         ),
         ("XO..X...O Y", 3, "'Y' after the cells: expected the side to move, X or O"),
         ("XO..X...O X X", 3, "'X X' after the cells: expected the side to move, X or O"),
@@ -83,7 +83,7 @@ def test_first_decides_when_the_counts_are_equal() -> None:
         ("." * 20 + "/", 3, "a 1 x 20 board: both sides must be from 1 to 19"),
         (".../" * 20, 3, "a 20 x 3 board: both sides must be from 1 to 19"),
         ("." * 400, 3, "400 characters, but a board has at most 19 rows of 19 cells"),
-        ("X../.../...", 10, "the number in a row that wins must be from 1 to 9, not 10"),
+        ("X../.../...", 10, "the number of marks in a winning row must be from 1 to 9, not 10"),
         ("X" * 5 + "/" + "O" * 5 + "/", 5, "both X and O have 5 in a row"),
     ],
 )
@@ -141,12 +141,18 @@ def test_moves_are_taken_back(position: Position, n_moves: int) -> None:
         ("{}", 'board must be a string like "XO..X...O"'),
         ('{"board": "XO"}', "2 cells, not 9; on boards of other sizes, / separates the rows"),
         ('{"board": ".........", "k": true}', "k must be a whole number"),
-        ('{"board": ".........", "k": 10}', "the number in a row that wins must be from 1 to 9, not 10"),
+        (
+            '{"board": ".........", "k": 10}',
+            "the number of marks in a winning row must be from 1 to 9, not 10",
+        ),
         ('{"board": ".........", "to_move": "Y"}', "to_move must be X or O"),
         ('{"board": "X........", "moves": 1}', "moves must be a list of cells"),
         ('{"board": "X........", "moves": [true]}', "moves must be a list of cells"),
         ('{"board": "XO.......", "moves": [0, 0]}', "move 2: cell 0 is taken"),
-        ('{"board": "X........", "moves": [9]}', "move 1: there is no cell 9: cells go from 0 to 8"),
+        (
+            '{"board": "X........", "moves": [9]}',
+            "move 1: there is no cell 9; cells are numbered from 0 to 8",
+        ),
         ('{"board": "X........", "moves": [1]}', "the moves lead to .X......., not to this board"),
         ('{"board": "X........", "moves": []}', "the moves lead to ........., not to this board"),
     ],
@@ -162,7 +168,7 @@ def test_boards_of_a_text() -> None:
     assert isinstance(first, Position)
     assert (first.cells, first.width, first.to_move) == ("XO..X.", 3, "O")
     assert [str(one) for one in others] == [
-        "in:6: O cannot be to move with 0 X and 1 O",
+        "in:6: it cannot be O's turn with 0 X and 1 O",
         "in:10: column 2: expected X, O or ., not '?'",
     ]
 

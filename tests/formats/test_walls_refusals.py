@@ -29,16 +29,16 @@ LINE = "expected ROWSxCOLUMNS: [row,column] [row,column] ..."
         ("nonsense", LINE),
         ("6x6 [0,1]", LINE),
         ("6x6 extra-move of two: [0,1]", LINE),
-        ("6x: [0,1]", "'6x' is not a size like 6x6, rows x columns"),
-        ("6x6 extra: [0,1]", "'6x6 extra' is not a size like 6x6, rows x columns"),
-        ("99999x1:", "'99999x1' is not a size like 6x6, rows x columns"),
-        ("٣x6:", "'٣x6' is not a size like 6x6, rows x columns"),
+        ("6x: [0,1]", "'6x' is not a size (rows x columns) such as 6x6"),
+        ("6x6 extra: [0,1]", "'6x6 extra' is not a size (rows x columns) such as 6x6"),
+        ("99999x1:", "'99999x1' is not a size (rows x columns) such as 6x6"),
+        ("٣x6:", "'٣x6' is not a size (rows x columns) such as 6x6"),
         ("0x6:", "a board has 1 to 16 boxes per side, not 0x6"),
         ("6x17:", "a board has 1 to 16 boxes per side, not 6x17"),
         ("2x2: [0,1] [0,0]", "column 12: no fence at [0,0] on a 2x2 board"),
         ("2x2: [1,1]", "column 6: no fence at [1,1] on a 2x2 board"),
-        ("2x2: [0,1], [1,0],[0,1]", "column 19: the fence at [0,1] is painted already"),
-        ("2x2: 0,1 0,1", "column 10: the fence at [0,1] is painted already"),
+        ("2x2: [0,1], [1,0],[0,1]", "column 19: the fence at [0,1] is already painted"),
+        ("2x2: 0,1 0,1", "column 10: the fence at [0,1] is already painted"),
         ("2x2: [0,1] x [1,0]", "column 12: 'x [1,0]' is not a move like [0,1]"),
         ("2x2: 0,1]", "column 9: ']' is not a move like [0,1]"),
         ("2x2: [-1,0]", "column 6: '[-1,0]' is not a move like [0,1]"),
@@ -100,7 +100,7 @@ def changed(old: str, new: str) -> str:
         (changed("walls 1", "walls 2"), "1: expected the first line of a save: walls 1"),
         (changed("board 1x2\n", ""), "5: a line like 'board 6x6' must come before the matrix"),
         ("walls 1\nmoves [0,1]\n", "2: a line like 'board 6x6' must come before the matrix"),
-        (changed("board 1x2", "board 2"), "2: '2' is not a size like 6x6, rows x columns"),
+        (changed("board 1x2", "board 2"), "2: '2' is not a size (rows x columns) such as 6x6"),
         (changed("1x2", "100x1"), "2: a board has 1 to 16 boxes per side, not 100x1"),
         (changed("move no", "move maybe"), "3: extra-move must be yes or no, not 'maybe'"),
         (changed("score 0 1\n", ""), "1: the line score is missing"),
@@ -171,7 +171,7 @@ def changed(old: str, new: str) -> str:
         (changed("moves [0,1]", "moves [0,0]"), "9: column 7: no fence at [0,0] on a 1x2 board"),
         (
             changed("moves [1,2] [0,3]", "moves [1,2] [1,0]"),
-            "10: column 13: the fence at [1,0] is painted already",
+            "10: column 13: the fence at [1,0] is already painted",
         ),
         (changed("moves [1,2] [0,3]", "moves [1,2] 0"), "10: column 13: '0' is not a move like [0,1]"),
         (
@@ -247,7 +247,7 @@ JSON = json.loads(
     [
         ({"board": None}, 'board must be a string like "6x6"'),
         ({"board": 6}, 'board must be a string like "6x6"'),
-        ({"board": "6"}, "'6' is not a size like 6x6, rows x columns"),
+        ({"board": "6"}, "'6' is not a size (rows x columns) such as 6x6"),
         ({"board": "17x1"}, "a board has 1 to 16 boxes per side, not 17x1"),
         ({"extra_move": 1}, "extra_move must be true or false"),
         ({"turn": 3}, "turn must be 1 or 2"),
@@ -280,7 +280,7 @@ JSON = json.loads(
         ({"moves": [[0, 1.0]]}, "move 1 must be [row, column]"),
         ({"moves": [[False, 1]]}, "move 1 must be [row, column]"),
         ({"moves": [[0, 1], [0, 0]]}, "move 2: no fence at [0,0] on a 1x2 board"),
-        ({"moves": [[0, 1], [0, 1]]}, "move 2: the fence at [0,1] is painted already"),
+        ({"moves": [[0, 1], [0, 1]]}, "move 2: the fence at [0,1] is already painted"),
         ({"moves": [[0, 1]]}, "row 0, column 3: 3 in the matrix, but 2 after the moves"),
     ],
 )  # fmt: skip
@@ -339,4 +339,4 @@ def test_a_byte_order_mark_and_carriage_returns_are_looked_past(name: str) -> No
 
 def test_a_million_moves_are_refused_at_the_first_that_is_wrong() -> None:
     text = "16x16: " + "[0,1]" * 200_000
-    assert answers("line", text) == ["in:1: column 13: the fence at [0,1] is painted already"]
+    assert answers("line", text) == ["in:1: column 13: the fence at [0,1] is already painted"]

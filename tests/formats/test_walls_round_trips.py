@@ -53,7 +53,7 @@ def test_a_line_needs_the_moves(position: Position) -> None:
         return
     with pytest.raises(UnwritableError) as caught:
         written("line", without_log(position))
-    reason = "the format 'line' requires the order of play, which is not known"
+    reason = "the format 'line' requires the order of the moves, which is not known"
     assert str(caught.value) == reason
 
 

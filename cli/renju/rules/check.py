@@ -47,7 +47,7 @@ def _rule_base(others: noire.Program, source: str) -> Record:
     except blanche.BlancheError as error:
         return Record(source, 1, error)
     if not own.rules and not own.derivations:
-        reason = Message("it contains no rule and no derivation")
+        reason = Message("the rule base contains no rule and no derivation")
         return Record(source, 1, FormatError(source, None, reason))
     return Record(source, 1, _Checked(own, others))
 

@@ -150,7 +150,7 @@ def _total_words(one: noire.experiment.Total) -> str:
     words = words.format(level=one.level, wins=one.wins, nodes=one.nodes)
     if one.saved is None or one.saved_in_all is None:
         return words
-    saved = _("{saved:.1%} fewer than at the level before, {all:.1%} fewer than at the first").format(
+    saved = _("{saved:.1%} fewer than at the previous level, {all:.1%} fewer than at the first").format(
         saved=one.saved, all=one.saved_in_all
     )
     return f"{words}, {saved}"

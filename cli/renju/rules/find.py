@@ -129,7 +129,7 @@ COMMENTED = ("text", "sgf", "lib", "rif")
 @keyed(
     "--matches",
     multiple=True,
-    metavar="WORD|most=N",
+    metavar="WHICH",
     keys={
         "first": flag("--first-match", "--first", "is_first"),
         "last": conflicts_with("--matches first", flag("--last-match", "--last", "is_last")),
@@ -138,10 +138,10 @@ COMMENTED = ("text", "sgf", "lib", "rif")
         "highest": conflicts_with(("--count-by", "--format lib"), option("--highest")),
         "lowest": conflicts_with(("--count-by", "--format lib", "--matches highest"), option("--lowest")),
     },
-    help="Which matches to report; may be repeated. first, last: only the first or last match of a "
-    "rule in a game; all: every solution of a rule in a position, not only the first; most=1000: with "
-    "`all`, at most 1000 per position; highest=VAR, lowest=VAR: sort by this variable (games by "
-    "their best match).",
+    help="Which matches to report; may be repeated. By default, the first solution of each rule in each"
+    " position. first, last: only the first or last match of a rule in a game; all: every solution in a"
+    " position; most=1000: with `all`, at most 1000 per position; highest=VAR, lowest=VAR: sort by this"
+    " variable (games by their best match).",
 )
 @keyed(
     "--where",
@@ -153,8 +153,8 @@ COMMENTED = ("text", "sgf", "lib", "rif")
         "ended-by": choice("--ended-by", words=renju.constants.ENDINGS),
     },
     help="Only matches that meet this condition or, if repeated, all conditions. "
-    "player=black|white|NAME: the player of the match, by color or a part of the name; "
-    f"won-by={'|'.join(WINNERS)}: the winner (own: the player of the match); "
+    "player=black|white|NAME: the color or name of the player for whom the rule matches; "
+    f"won-by={'|'.join(WINNERS)}: the winner (own: this player; other: the opponent); "
     f"ended-by={'|'.join(renju.constants.ENDINGS)}: the ending.",
 )
 @option(
@@ -163,7 +163,7 @@ COMMENTED = ("text", "sgf", "lib", "rif")
     "count",
     metavar="KEYS",
     callback=counts.keys_of,
-    help="Write only counts of the matches and games (with their share of all games), by these "
+    help="Write only counts of matches and games (and their share of all games), by these "
     f"comma-separated keys: {', '.join(counts.KEYS)}, or variables of the rules.",
 )
 @conflicts_with(
@@ -172,8 +172,8 @@ COMMENTED = ("text", "sgf", "lib", "rif")
         "--comment",
         metavar="TEXT",
         callback=comment_of,
-        help="The text written for each match: {N} is replaced by the value of the variable N; "
-        f"{', '.join(f'{{{key}}}' for key in KEYS)} have the same values as in JSON.",
+        help="The text written for each match: {N} is the value of the variable N; "
+        f"{', '.join(f'{{{key}}}' for key in KEYS)} are as in JSON.",
     ),
 )
 @seconds_option("--time", "seconds", help="Give up on a game after this time.")
@@ -199,8 +199,9 @@ def find(
 
     A RULE is the name of a rule in --rules; a query in BLANCHE, the language of rules, such as
     'four(Group, white), now(N), less(N, 12)'; or a *.blanche file, for all its rules. Without RULE, all
-    rules in --rules are searched for. With a game format, the output is the games that contain a match,
-    with comments and marks if the format has them; with a position format, it is the matching positions.
+    rules in --rules are searched for. With --format sgf or another game format, the output is the games
+    that contain a match, with comments and marks if the format has them; with --format position or board,
+    it is the matching positions.
 
     Text output has one line per match. The exit code is 0 even if nothing matches.
     """

@@ -52,7 +52,7 @@ def _prepare(
 @keyed(
     "--matches",
     multiple=True,
-    metavar="WORD|most=N",
+    metavar="all|ways|most=N",
     keys={
         "all": flag("--all-solutions", "--all", "every"),
         "most": number_option("--most", default=MOST_SOLUTIONS),
@@ -192,8 +192,10 @@ def _miss_words(rule: noire.Rule, miss: noire.Miss | None) -> str:
         rule=title(rule), number=miss.number, n=len(rule.premise), literal=miss.literal
     )
     if miss.bindings:
-        first = ngettext("{n} partial match, the first", "{n} partial matches, the first", miss.ways)
-        words += f"; {first.format(n=miss.ways)}: {_pairs(miss.bindings)}"
+        first = ngettext(
+            "{n} partial match: {values}", "{n} partial matches, the first: {values}", miss.ways
+        )
+        words += f"; {first.format(n=miss.ways, values=_pairs(miss.bindings))}"
     return words
 
 

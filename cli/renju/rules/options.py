@@ -25,7 +25,10 @@ from zet.engines.errors import GameError
 def level_option(**traits: Any) -> Option:
     """Return the decorator that adds --max-level; the command gets its value as `level`."""
     spellings = ("--max-level", "--level", "--knowledge", "level")
-    words = "Use only rules of this level or lower; the shipped rules have the levels 1, 3, 5 and 7."
+    words = (
+        "Use only rules of this level or lower. A rule of level N wins within N moves, counting both "
+        "sides; the shipped rules have the levels 1, 3, 5 and 7."
+    )
     return number_option(*spellings, least=0, help=words, **traits)
 
 

@@ -14,7 +14,7 @@ def words_of(found: noire.Result, *, is_proven: bool = True) -> str:
     if found.status == "unknown":
         return f"{limit_words(found.limit)}, {visited}"
     if found.status == "over" and found.rule:
-        return _("the game is over: {rule} matches").format(rule=found.rule.name)
+        return _("the game is over: the rule {rule} matches").format(rule=found.rule.name)
     if found.status == "over":
         return _("the game is over")
     if found.status == "no-win":

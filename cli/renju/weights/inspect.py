@@ -29,7 +29,8 @@ def inspect(record: Record) -> Outcome:
     A shape is a pattern of stones on a line through an empty point. "value" is the value of this point
     for the color to move if the point has no other shape; "call" is the urgency of a move on the point:
     the search tries urgent moves first. "other value" and "other call" are for shapes of the other color,
-    and "turn" is the value of having the move. Values are in 200ths of log-odds, calls in hundredths.
+    and "turn" is the value of having the move. Values are in units of 1/200 log-odds, and calls in
+    hundredths.
     """
     weights: renju.weights.Weights = record.value
     keys = formats.answers.weights_inspected(weights)
@@ -56,7 +57,7 @@ def inspect(record: Record) -> Outcome:
 
 def _made(made: renju.weights.Making | None) -> str:
     if made is None:
-        return _("not learned by zet")
+        return _("not trained by zet")
     words = _(
         "{rounds} rounds of {games} games, {nodes} moves tried per turn, seed {seed}, {positions} "
         "positions"
