@@ -110,7 +110,7 @@ def verify(explained: Explained) -> Verdict:
         number = 0
         _require(
             explained.guesses in (None, guesses),
-            "the stated number of guesses differs from the number of guesses in the steps",
+            "the stated number of guesses differs from the number in the steps",
             code="wrong-guesses",
         )
         _check_end(state, explained)
@@ -259,12 +259,12 @@ class _State(Candidates):
             _FaultError: the step does not follow.
         """
         _require(
-            claim.technique in _CHECKS, "there is no technique with this number", code="unknown-technique"
+            claim.technique in _CHECKS, "the number of the technique is unknown", code="unknown-technique"
         )
         is_guess = claim.action == "guess"
         _require(
             claim.technique == 9 or not is_guess,
-            "the technique of the step does not permit this action",
+            "the technique does not permit this action",
             code="wrong-action",
         )
         if claim.technique == 9:
@@ -276,7 +276,7 @@ class _State(Candidates):
             )
             _require(
                 claim.pattern == claim.cells,
-                "the pattern of the step must be the cell that it changes",
+                "the pattern must be the cell that changes",
                 code="other-pattern",
             )
         elif claim.technique in (14, 15):
@@ -298,7 +298,7 @@ class _State(Candidates):
                 _require(is_held, "the step does not solve a cell as stated", code="not-solved")
                 _require(
                     not is_held,
-                    "the cells that the step solves differ from the cells listed as solved",
+                    "the solved cells differ from the cells listed as solved",
                     code="other-solved",
                 )
         self.checked += 1
@@ -310,15 +310,11 @@ class _State(Candidates):
         name = NAMES[claim.technique]
         if claim.folded is not None and claim.solved and claim.technique in (1, 2):
             name = NAKED_SINGLE
-        _require(
-            claim.name in (None, name),
-            "the name of the step differs from the name of its technique",
-            code="other-name",
-        )
+        _require(claim.name in (None, name), "the name is not the technique's name", code="other-name")
         if claim.reason is not None and claim.technique not in (14, 15):
             _require(
                 claim.reason in possible(self, claim),
-                "the sentence of the step does not explain its deduction",
+                "the sentence does not explain the deduction",
                 code="other-reason",
             )
 
@@ -339,12 +335,12 @@ class _State(Candidates):
         technique = claim.technique
         _require(
             (claim.action == "place") == (technique in (None, 3)),
-            "the technique of the step does not permit this action",
+            "the technique does not permit this action",
             code="wrong-action",
         )
         _require(
             bool(claim.cells and claim.digits and claim.pattern),
-            "the step lacks cells, digits or a pattern",
+            "cells, digits or a pattern are missing",
             code="empty",
         )
         _require(
@@ -365,12 +361,12 @@ class _State(Candidates):
         near = self.piece(start) if claim.technique == 1 else self.touch[start]
         _require(
             len(claim.pattern) == 1 and self.candidates[start] == {*claim.digits},
-            "the pattern of the step must be one solved cell, with the digit that the step removes",
+            "the pattern must be one solved cell with the digit that is removed",
             code="other-digit",
         )
         _require(
             {*claim.cells}.issubset(near) and start not in claim.cells,
-            "the step changes a cell that is out of reach of the solved cell",
+            "a changed cell is out of reach of the solved cell",
             code="too-far",
         )
 
@@ -390,9 +386,7 @@ class _State(Candidates):
         )
         [cell], [digit] = claim.cells, claim.digits
         _require(
-            digit <= len(self.piece(cell)),
-            "the piece is too small for the digit",
-            code="no-such-digit",
+            digit <= len(self.piece(cell)), "the piece is too small for the digit", code="no-such-digit"
         )
         _require(
             self.places(cell, digit) <= {cell},
@@ -401,7 +395,7 @@ class _State(Candidates):
         )
         _require(
             set(claim.pattern) == set(self.piece(cell)),
-            "the pattern of the step must be the whole piece that contains its cells",
+            "the pattern must be the whole piece that contains the cells",
             code="other-piece",
         )
 
@@ -451,13 +445,11 @@ class _State(Candidates):
         piece = self.piece(claim.pattern[0])
         is_same = set(claim.pattern) == set(piece) and set(claim.cells) <= set(piece)
         _require(
-            is_same,
-            "the pattern of the step must be the whole piece that contains its cells",
-            code="other-piece",
+            is_same, "the pattern must be the whole piece that contains the cells", code="other-piece"
         )
         _require(
             next(hidden_subsets(self, claim), None),
-            "the cells and digits of the step do not form a hidden subset",
+            "the cells and digits do not form a hidden subset",
             code="too-few-places",
         )
 
@@ -469,7 +461,7 @@ class _State(Candidates):
         )
         _require(
             claim.pattern == claim.cells,
-            "the pattern of the step must be the cell that it changes",
+            "the pattern must be the cell that changes",
             code="other-pattern",
         )
         if claim.chain is None or claim.end is None:
@@ -504,7 +496,7 @@ class _State(Candidates):
             is_empty = is_empty and end == self.piece(end)[0]
         _require(is_empty, "the chain does not end in a conflict", code="no-conflict")
         reason = conflict(trial, end, lost, trial.placed)
-        other = Message("the sentence of the step does not explain its deduction", code="other-reason")
+        other = Message("the sentence does not explain the deduction", code="other-reason")
         _require(claim.end_reason in (None, reason), other)
         links = [link.reason for link in claim.chain]
         if claim.reason is not None and None not in links:
@@ -563,9 +555,7 @@ def _link_sentences(board: Candidates, link: Claim) -> Iterable[str]:
     return sentences(board, link)
 
 
-_NO_SHAPE = Message(
-    "the cells of the step do not form the pattern that its technique requires", code="wrong-shape"
-)
+_NO_SHAPE = Message("the cells do not form the pattern that the technique requires", code="wrong-shape")
 
 
 def _span(board: Candidates, cells: Iterable[int]) -> tuple[int, int]:

@@ -265,7 +265,7 @@ def test_a_legal_move_can_be_played(game: str) -> None:
     [
         (lambda: zet.ttt.play(zet.ttt.start(), 9), "there is no cell 9"),
         (lambda: zet.walls.play(zet.walls.start(), (0, 0)), r"no fence at \[0,0\]"),
-        (lambda: zet.walls.play(zet.walls.start(), [0, 1], (0, 1)), r"\[0,1\] is painted already"),
+        (lambda: zet.walls.play(zet.walls.start(), [0, 1], (0, 1)), r"\[0,1\] is already painted"),
         (lambda: zet.renju.play(zet.renju.start(), "p1"), "'p1' is not a point of the board"),
         (lambda: zet.match5.play(zet.match5.start(), "e55"), "'e55' is not a field"),
         (lambda: zet.match5.play(zet.match5.start(), ""), "'' is not a field"),

@@ -224,7 +224,7 @@ def test_sizes_that_are_refused(size: tuple[int, int]) -> None:
 
 
 def test_a_fence_is_painted_once() -> None:
-    with pytest.raises(PositionError, match=r"^the fence at \[0,1\] is painted already$"):
+    with pytest.raises(PositionError, match=r"^the fence at \[0,1\] is already painted$"):
         Position.played(board(1, 1), [1, 0, 1])
 
 
