@@ -107,7 +107,7 @@ def test_questions_that_can_never_match(tmp_path: Path) -> None:
     assert done.stderr == f"{own}:4:9: this query can never match: `now(3)` contradicts `now(4)`\n"
     done = run(f"zet renju find 'played(F, own), to.move(own)' {FILE}")
     assert (done.returncode, done.stdout) == (0, "")
-    assert "warning: `to.move(own)` after a stone of the same color" in done.stderr
+    assert "warning: `to.move(own)` would follow a stone of the same color" in done.stderr
 
 
 @pytest.mark.parametrize("before", ["", "four "])
