@@ -167,7 +167,7 @@ def train(
         reason = _("{option} cannot be combined with {other}")
         raise click.UsageError(reason.format(option="--begins alternate", other="--record"))
     report = Report(str(path), output.format)
-    hall = path.resolve().parent / formats.leaderboard.NAME
+    hall = path.parent / formats.leaderboard.NAME
     has_hall = hall.exists()
     with changing(path, **owner) as (file, knowledge), ExitStack() as stack:
         stop = stack.enter_context(_stop_signals())
@@ -195,7 +195,7 @@ def train(
         run.draw()
     if hall.exists() and not has_hall and sys.stderr.isatty() and not output.quiet:
         words = _("{path} is the Hall of Fame of the players in this folder; `zet match5 hall` shows it")
-        click.echo(words.format(path=path.with_name(hall.name)), err=True)
+        click.echo(words.format(path=hall), err=True)
     return stop.code or report.code
 
 
