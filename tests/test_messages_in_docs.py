@@ -43,7 +43,7 @@ def is_written(quote: str) -> bool:
     parts = quote.split(": ")
     ends = {_without_place(quote), *(": ".join(parts[start:]) for start in range(len(parts)))}
     return any(
-        text.startswith(end.removesuffix("...")) if end.endswith(" ...") else pattern.fullmatch(end)
+        pattern.fullmatch(end) or (end.endswith(" ...") and text.startswith(end.removesuffix("...")))
         for end in ends
         for text, pattern in messages().items()
     )

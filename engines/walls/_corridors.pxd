@@ -6,6 +6,7 @@ from zet.engines.walls._table cimport Table
 @cython.final
 cdef class Corridors(AlphaBeta):
     cdef int n_boxes, ground, stride, tempo_code
+    cdef readonly int answer
     cdef int[::1] sides, images
     cdef unsigned long long[::1] names
     # By ply: a row of packed corridors and a row of degrees; the numbers of corridors, of odd corridors

@@ -20,6 +20,7 @@ Invariants:
   fences join them to each other and to the ground. The position at a node consists of junctions,
   corridors and possibly a tempo, a move that changes nothing.
 - Move (high * stride + low) * 2 + parity paints a corridor between two junctions.
+- `answer` is a move of the root that reached the window of the last exact search, or NO_MOVE.
 - A corridor is packed into an integer: its two ends from bits 20 and 10 on, and its number of boxes in
   the low bits. An end is a box, or `ground`, the number after the last box.
 """
@@ -88,12 +89,14 @@ class Corridors(AlphaBeta):
         self.sign = 1
         self.most = 0
         self.move = 0
+        self.answer = NO_MOVE
 
     def place(self, fences):
         """Set up the position at ply 0: reduce the free fences to junctions and corridors."""
         cython.declare(fence=cython.int, box=cython.int)
         is_odd: cython.int = 0
         self.counts[0] = self.odds[0] = self.tempos[0] = self.junctions[0] = 0
+        self.answer = NO_MOVE
         self.n_pairs = self.n_tails = self.n_prizes = self.base = 0
         self.sign = 1
         for box in range(self.n_boxes):
@@ -404,12 +407,14 @@ class Corridors(AlphaBeta):
             self.narrow(data)
             low = self.low
             high = self.high
-            if low >= beta or high < beta:
-                self.hits += 1
-                return low if low >= beta else high
             hint = data >> 22 & 0xFFFFF
             if hint < len(self.history):  # this excludes NO_MOVE
                 hint = self.turned(hint, orientation, True)
+            if low >= beta or high < beta:
+                self.hits += 1
+                if ply == 0 and low >= beta:
+                    self.answer = hint
+                return low if low >= beta else high
         place = ply * self.width
         end = self.list_moves(ply, hint)
         self.low = low
@@ -435,6 +440,8 @@ class Corridors(AlphaBeta):
                 most = max(most, value)
         if high >= beta > low:
             high = most
+        if ply == 0:
+            self.answer = choice
         if choice != NO_MOVE:
             choice = self.turned(choice, orientation, False)
         self.table.keep_bounds(key, low, high, self.nodes - started, choice)

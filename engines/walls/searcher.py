@@ -188,11 +188,14 @@ class Searcher:
         if table is None:
             table = SearchTable.for_single_search(position, "best")
         self.kernel: AlphaBeta
+        self.ends: Chains | None = None
+        self.exact: Chains | Corridors | None = None
         if extra_move or not theory:
             self.kernel = Boxes(board, table.kernel, budget, extra_move)
+            if theory:
+                self.exact = self.ends = Chains(board, table.kernel, budget)
         else:
-            self.kernel = Corridors(board, table.kernel, budget)
-        self.ends = Chains(board, table.kernel, budget) if extra_move and theory else None
+            self.kernel = self.exact = Corridors(board, table.kernel, budget)
         self.budget = budget
         self.nodes = 0
         self.hits = 0
@@ -258,11 +261,13 @@ class Searcher:
 
     def likely_first(self, position: Position, moves: list[int]) -> list[int]:
         """Return the moves; those that match the best move of the last exact search come first."""
-        if self.ends is None or self.ends.answer == NO_MOVE:
+        if self.exact is None or self.exact.answer == NO_MOVE:
             return moves
         boxes, n_boxes = position.board.boxes_of, position.board.n_boxes
-        pair, length = divmod(self.ends.answer, 8)
-        ends = divmod(pair, n_boxes + 2) if length == 0 else ()
+        # In moves of chains, loops have an end of their own, and a length takes three bits, not one.
+        n_ends, n_lengths = (n_boxes + 2, 8) if self.ends else (n_boxes + 1, 2)
+        pair, length = divmod(self.exact.answer, n_lengths)
+        ends = divmod(pair, n_ends) if length == 0 else ()
         return sorted(moves, key=lambda fence: (*boxes[fence], n_boxes)[:2] not in (ends, ends[::-1]))
 
     def best(self, position: Position, moves: list[int], guess: int, depth: int) -> tuple[int, int]:

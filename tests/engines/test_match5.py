@@ -822,7 +822,7 @@ def test_alphabeta_ends_when_it_is_asked_to() -> None:
     "name", ["alphabeta:", "alphabeta:0", "alphabeta:82", "alphabeta:x", "alphabeta:01"]
 )
 def test_depths_that_no_search_has(name: str) -> None:
-    with pytest.raises(ValueError, match="not a number from 1 to 81"):
+    with pytest.raises(ValueError, match="must be a number from 1 to 81"):
         Trainer((), Setting(name))
 
 

@@ -143,8 +143,8 @@ def test_what_must_be_bound_and_of_which_kind(premise: str, reason: str) -> None
                 "which refers to a game"
             ),
         ),
-        ("color(F, none) later", "as `color(F, none) later` does"),
-        ("seen(F)", "as `to.move(black)` does"),
+        ("color(F, none) later", "cannot contain `color(F, none) later`, which refers to a game"),
+        ("seen(F)", "cannot contain `to.move(black)`, which refers to a game"),
     ],
 )
 def test_a_rule_with_a_level_has_no_game(premise: str, reason: str) -> None:
@@ -169,7 +169,7 @@ def test_phrases_that_cannot_be(premise: str, reason: str) -> None:
 def test_own_may_be_of_either_color() -> None:
     text = "rule a\npremise color(F, own), color(F, black), group(G, other, 3), equal(other, white)"
     assert faults(text) == []
-    assert "`color(F, own)` and `color(F, other)`" in str(
+    assert "`color(F, own)` contradicts `color(F, other)`" in str(
         faults("rule a\npremise color(F, own), color(F, other)")
     )
 
@@ -196,7 +196,7 @@ def test_predicates_that_are_not_known() -> None:
     assert errors(text + "wide.open(G)") == [
         "6:9: unknown predicate `wide.open/1`; did you mean `open/1`?"
     ]
-    assert "needs a color and a field" in errors(FREE + "alternating.black.loss(white)")[0]
+    assert "requires a color and a field" in errors(FREE + "alternating.black.loss(white)")[0]
 
 
 def test_what_is_built_in_stays_so() -> None:
@@ -230,7 +230,7 @@ def test_moves() -> None:
     assert "must not name a move" in errors(HEAD.replace("level 3", "level 0") + "color(Field1, none)")[0]
     assert "not bound by the premise" in errors(HEAD + "color(F, none)")[0]
     assert "not bound by the premise" in errors(HEAD + "color(F, none), ¬color(Field1, white)")[0]
-    assert "anonymous" in errors(HEAD.replace("Field1", "F_") + "color(F_, none)")[0]
+    assert "must be a named variable" in errors(HEAD.replace("Field1", "F_") + "color(F_, none)")[0]
     assert (
         "the move Field1 must be a field, but it is a group"
         in errors(HEAD + "group(Field1, white, 3)")[0]

@@ -160,7 +160,7 @@ def test_paths_with_errors(premise: str, reason: str) -> None:
 
 def test_a_rule_with_a_level_has_no_path() -> None:
     text = "rule one\nlevel 1\nmove F\npremise color(F, none), [color(F, none)]\n"
-    assert any("cannot refer to the game" in fault.reason for fault in check(loads(text).program))
+    assert any("refers to a game" in fault.reason for fault in check(loads(text).program))
 
 
 def test_a_path_continues_on_the_next_line() -> None:

@@ -60,7 +60,7 @@ def test_the_stones_of_a_swap_lie_anywhere(name: str) -> None:
     [
         ("rif", "g7", None),
         ("rif", "i10, g7", "3 fifth moves"),
-        ("rif", "f8", "symmetrical"),
+        ("rif", "f8", "by symmetry"),
         ("rif", "h9", "taken"),
         ("rif", "51", None),
         ("soosyrv-8", "g7 g10 g11 g12 g13 g14 g15", None),
@@ -68,7 +68,7 @@ def test_the_stones_of_a_swap_lie_anywhere(name: str) -> None:
         ("taraguchi-10", "g7 g10 g11 g12 g13 g14 g15 f1 f2", None),
         ("taraguchi-10", "g7", "2 fifth moves"),
         ("yamaguchi", "g7 g10 g11 g12 g13 g14 g15 f1 f2 f3", None),
-        ("yamaguchi", "g7 i7", "symmetrical"),
+        ("yamaguchi", "g7 i7", "by symmetry"),
         ("yamaguchi", "g7 g7", "taken"),
         ("swap", "g7", None),
     ],
