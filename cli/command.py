@@ -156,7 +156,9 @@ def batch_options(
     --resume and --jobs, for commands whose batches may take a long time; their help calls the parts of a
     batch `what`.
     """
-    resume = f"Continue an interrupted run: skip the {what} whose answers the --output file already has."
+    resume = (
+        f"Continue an interrupted run: skip the {what} whose results are already in the --output file."
+    )
     return grouped_options(
         "batch",
         Batch,

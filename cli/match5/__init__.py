@@ -15,6 +15,6 @@ def match5() -> None:
     """Five in a row on a 9x9 board, against a player that learns a pattern from each loss.
 
     A knowledge file (.fivo) stores the patterns of a player, who plays red. A pattern consists of blue
-    stones, empty fields and a level. If a board matches the pattern, blue wins with as many blue moves as
-    the level, unless red answers on the focus, one of the empty fields.
+    stones, empty fields and a level. The level is the number of blue's moves to the win: on a board that
+    matches, blue wins in that many, unless red answers on the focus, one of the empty fields.
     """

@@ -254,7 +254,7 @@ class _Run:
         return None
 
     def end(self, stop: _Stop, failure: click.ClickException | None) -> None:
-        """Save and report the total.
+        """Save the knowledge file, and report the total.
 
         Raises:
             click.ClickException: the run failed, or its output could not be written.

@@ -143,9 +143,9 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="A condition on the givens; may be repeated. symmetric: the cells with givens, under a half "
-    "turn; minimal: no given is superfluous, except kept ones (with symmetric, mostly fails above 8x8);"
-    " fewest: no puzzle with the same solution and the same kept givens has fewer.",
+    help="A condition on the givens; may be repeated. symmetric: a half turn leaves the pattern of "
+    "givens unchanged; minimal: no given is superfluous, except kept ones (with symmetric, mostly fails "
+    "above 8x8); fewest: no puzzle with the same solution and the same kept givens has fewer.",
 )
 @seed_option("puzzles")
 @number_option(

@@ -104,7 +104,7 @@ class Board:
         self._clear()
 
     def _clear(self):
-        """Empty the board, the lists of hits, and the nearness."""
+        """Empty the board and the lists of hits, and reset `nearness`."""
         index: cython.int
         # The matchers' lists of hits are for one board at a time. If a player is emptied later, these
         # lists refer to patterns that no longer exist: `_check` compares the sums.

@@ -369,7 +369,7 @@ class Search:
         """Return the number of moves of a win that begins on a field; 0 if none is found.
 
         The search first lets the defender pass, then tries the answers on fields that every proof found
-        so far needs. If `quiet` is below 0, only wins by threats are searched.
+        so far needs. If `quiet` is below 0, the search looks only for wins by threats.
         """
         cython.declare(level=cython.int, highest=cython.int, answer=cython.int)
         cython.declare(low_union=cython.ulonglong, high_union=cython.ulonglong, low_left=cython.ulonglong)

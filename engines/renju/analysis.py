@@ -517,7 +517,7 @@ class _Analyst:
         return number == n or (self.is_known[number + 1] and self.wins[number + 1] is None)
 
     def _only(self, number: int) -> Iterator[Mark]:
-        """Yield "only-move" if all unplayed moves are proven to lose, "unclear" if this is undecided."""
+        """Yield "only-move" if every alternative is proven to lose, "unclear" if this is undecided."""
         game = self.game.at(number)
         if self._fives(game, 1 - game.side):
             return

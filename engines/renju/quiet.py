@@ -396,9 +396,9 @@ class QuietWins:
         self._test(node)
 
     def _test(self, node: _Defense) -> None:
-        """Create nodes for untested answers, until BATCH of these answers are not refuted.
+        """Create nodes for untested answers, until BATCH of them remain unrefuted.
 
-        Each answer is searched by threes.
+        A search by threes tests each answer.
         """
         search, color, other = self._search, self._color, 1 - self._color
         n_left = 0

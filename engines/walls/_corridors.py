@@ -367,9 +367,9 @@ class Corridors(AlphaBeta):
     def decide(self, ply, beta):
         """Search to the end of the game: return a lower bound >= `beta`, or an upper bound below it.
 
-        By the steps of docs/walls/theory.md, section 9, a move is worth as much as the position or two
-        less. So every move bounds the position from both sides: one that reaches `beta` suffices, and a
-        single one that is worth `beta` - 4 at most proves that no other reaches it.
+        By docs/walls/theory.md, section 9, the value of each move is that of the position, or 2 less. So
+        every move bounds the position from both sides: one that reaches `beta` suffices, and a single
+        move worth at most `beta` - 4 proves that no move reaches `beta`.
         """
         # All moves are looked up first, as each may decide: "at least -4" on the empty 4x4 takes 238,512
         # states and a quarter of the time of alpha-beta, which takes 6,063,167. Searching one move for

@@ -1,6 +1,6 @@
-"""The JSON objects of the results of `zet renju rules` and `find`, without `source` and `record`.
+"""The JSON objects for the results of `zet renju rules` and `zet renju find`.
 
-The types in `contract` describe them. Texts are in English.
+They are without `source` and `record`. The types in `contract` describe them. All text is in English.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ def _stranger(body: str, at: int) -> UnreadableError:
             **what,
             most=MAX_PIECE,
         )
-    return UnreadableError("the given {clue!r} at character {place} of the body is unknown", **what)
+    return UnreadableError("unrecognized clue {clue!r} at character {place} of the body", **what)
 
 
 def _bits(body: str, start: int, count: int, what: Message = _WALLS) -> tuple[list[int], int]:

@@ -70,7 +70,7 @@ def loads(text: str) -> Puzzle:
     if match is None:
         raise UnreadableError(
             "this address refers to a puzzle stored on the site, which zet does not fetch; an address "
-            "that contains a puzzle has scl, ctc or fpuzzles before a long text"
+            "that contains a puzzle has scl, ctc or fpuzzles, followed by a long string of characters"
         )
     unpacked = payload_text(match[2])
     if match[1].startswith("fpuz"):

@@ -251,7 +251,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
             "the clue '.' at character 3 of the body has no value, so it is not a given",
         ),
         ("puzzlink", "suguru/2/2/00+100h", "the clue after '+', at character 3 of the body, exceeds 64"),
-        ("puzzlink", "suguru/2/2/00_", "the given '_' at character 3 of the body is unknown"),
+        ("puzzlink", "suguru/2/2/00_", "unrecognized clue '_' at character 3 of the body"),
         ("puzzlink", "suguru/2/2/001h", "a 2 x 2 board cannot have 3 cells"),
         ("puzzlink", "suguru/2/2/000i", "0 is not allowed as a given"),
         ("puzzlink", "suguru/2/2/00-00i", "0 is not allowed as a given"),

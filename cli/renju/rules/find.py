@@ -90,7 +90,7 @@ class Gap(NamedTuple):
     """A limit that was reached in a game, so that matches may be missing.
 
     `limit` is "time", "nodes" if searches gave up in `positions` positions, or "solutions" if a position
-    has more than --matches most.
+    has more matches than `--matches most=N` allows.
     """
 
     limit: GapLimit

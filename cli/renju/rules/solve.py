@@ -78,8 +78,8 @@ def solve(
     NOIRE searches moves that make a four or an open three, and tries the rules in every position; a line
     of play ends at the first rule that matches for the side to move. A win is only as reliable as the
     rules. With --defenses or the formats sgf, lib and proof, NOIRE also proves the win, and `zet renju
-    verify` can verify the proof. The status is `no-win` (exit code 1) if no such moves win, and `unknown`
-    (exit code 3) if a limit was reached.
+    verify` can verify the proof. The status is `no-win` (exit code 1) if no sequence of fours and open
+    threes wins, and `unknown` (exit code 3) if a limit was reached.
     """
     game: renju.Game = record.value
     found = noire.solve(game, program, side=side, rule=rule, prove=prove, **search)
