@@ -87,17 +87,13 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
     return Outcome("ok", partial(answers.rate, puzzle, found, seconds=seconds), words)
 
 
-_KINDS = {10: (7, 8), 13: (4, 5, 6)}
-"""The techniques that the hardest step does not distinguish from exclusion and from a touching subset."""
-
-
 def _hardest(step: tectonic.rating.Bottleneck, counts: Mapping[int, int]) -> str:
     """Describe the hardest step: its technique, and the number of places to examine.
 
     Techniques in `counts` that are of the same kind are named, too.
     """
     name = translate(tectonic.constants.TECHNIQUES[step.technique])
-    kinds = [number for number in _KINDS.get(step.technique, ()) if number in counts]
+    kinds = [number for number in tectonic.rating.ALIKE.get(step.technique, ()) if number in counts]
     if kinds:
         others = ", ".join(translate(tectonic.constants.TECHNIQUES[number]) for number in kinds)
         name = _("{name} (also: {others})").format(name=name, others=others)

@@ -96,12 +96,16 @@ BOUNDS = (
 """The lowest hardness of each level but the first: a row per level, a column per number in `OPEN`."""
 
 
+ALIKE = {EXCLUSION: (5, 7, 8), TOUCHING_SUBSETS[0]: (4, 5, 6)}
+"""The techniques that a hardest step does not distinguish from an exclusion or a touching subset."""
+
+
 class Bottleneck(NamedTuple):
     """The hardest step: its technique, and the mean number of places to examine before it is found.
 
     `ahead` is the number of rounds of singles from an assumed candidate to the conflict; it is 0 unless
-    the technique is a contradiction. The exclusions 5, 7, 8 and 10 are not distinguished: `technique` is
-    10 for each of them.
+    the technique is a contradiction. Techniques that are searched together are not distinguished:
+    `technique` is 10 for any of the exclusions, and 13 for any of the touching subsets (`ALIKE`).
     """
 
     technique: int

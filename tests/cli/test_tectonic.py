@@ -362,6 +362,15 @@ def test_the_hardest_step_names_techniques_of_the_list() -> None:
         "orthogonal pair 3x; hardest step: touching subset (also: orthogonal pair), 2 places" in text[1]
     )
     assert "(also" not in text[0] + text[2]
+    made = run("zet tectonic generate --board 6x6 --count 60 --seed 3 | zet tectonic rate").stdout
+    parts = [line.partition("; hardest step: ") for line in made.splitlines()]
+    for used, _mark, hardest in parts:
+        names = re.fullmatch(
+            r"([a-z ]*?)(?: \d+ rounds? ahead)?(?: \(also: (.*)\))?(?:, .*)?", hardest.strip(")")
+        )
+        assert names, hardest
+        assert any(f"{name} " in used for name in [names[1], *(names[2] or "").split(", ")] if name), used
+    assert sum("exclusion (also: orthogonal pair" in hardest for *_parts, hardest in parts) > 3
 
 
 def test_explain_with_a_page_names_it_instead_of_the_steps(tmp_path: Path) -> None:
