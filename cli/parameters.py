@@ -69,9 +69,13 @@ class CommandOption(click.Option):
         values = opts.get(name)
         if not self.multiple and isinstance(values, list):
             if len(values) > 1:
-                raise click.UsageError(_("{option} is given twice").format(option=self.opts[0]), ctx)
+                raise self.given_twice(ctx)
             opts = {**opts, name: values[0]}
         return super().handle_parse_result(ctx, opts, args)
+
+    def given_twice(self, ctx: click.Context) -> click.UsageError:
+        """Return the error that the option, which has one value, is given several times."""
+        return click.UsageError(_("{option} is given twice").format(option=self.opts[0]), ctx)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the row of help for the option: its spellings, and its text with its conditions."""
@@ -131,7 +135,7 @@ class KeyedOption(CommandOption):
         given = cast(dict[str, Any], opts)
         values = given.pop(self.name or "", None) or ()
         if not self.multiple and sum("=" not in str(text) for text in values) > 1:
-            raise click.UsageError(_("{option} is given twice").format(option=self.opts[0]), ctx)
+            raise self.given_twice(ctx)
         own = [
             text for text in values if isinstance(text, str) and not self._is_passed_on(text, given, ctx)
         ]

@@ -22,7 +22,7 @@ from zet.cli.parameters import Option, combined, is_given, option
 from zet.cli.words import _, translate
 from zet.engines.errors import GameError
 from zet.engines.messages import Message
-from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.errors import FormatError, UnwritableError, refusal
 from zet.formats.lines import numbered_lines
 from zet.formats.losses import recorded_losses
 from zet.formats.registry import Format
@@ -87,15 +87,14 @@ class HumanPlayer(Generic[Position]):
                 if isinstance(line, FormatError):
                     raise line
                 turn = self.read(position, line.partition("#")[0].strip())
-            except FormatError as error:
-                self.complain(error)
             except ValueError as error:
-                reason = Message(str(error)) if not isinstance(error.args[0], Message) else error.args[0]
+                fault = refusal("-", number, error)
                 if str(line).strip().lower() in LEAVING:
                     reason = Message(
-                        "{reason}; `undo` takes back a move, Ctrl-D ends the game", reason=reason
+                        "{reason}; `undo` takes back a move, Ctrl-D ends the game", reason=fault.message
                     )
-                self.complain(FormatError("-", number, reason))
+                    fault = FormatError("-", number, reason)
+                self.complain(fault)
             else:
                 if turn:
                     return turn

@@ -37,7 +37,7 @@ NOTHING = cython.declare(cython.int, constants.NOTHING)
 FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)
 N_SYMMETRIES = cython.declare(cython.int, constants.N_SYMMETRIES)
 
-NO_MOVE = cython.declare(cython.int, 0xFFFFF)
+NO_MOVE = cython.declare(cython.int, constants.NO_MOVE)
 MAX_HISTORY = cython.declare(cython.int, 1 << 26)
 
 

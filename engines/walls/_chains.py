@@ -44,7 +44,7 @@ FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)
 N_SYMMETRIES = cython.declare(cython.int, constants.N_SYMMETRIES)
 FROM_TABLE = cython.declare(cython.int, constants.FROM_TABLE)
 
-NO_MOVE = cython.declare(cython.int, 0xFFFFF)
+NO_MOVE = cython.declare(cython.int, constants.NO_MOVE)
 N_INVOLUTIONS = cython.declare(cython.int, 6)
 """The number of symmetries that are their own inverses, including the identity; they have the lowest
 indices.
@@ -60,24 +60,6 @@ MAX_HISTORY = cython.declare(cython.int, 1 << 26)
 ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 LOOP_NAME = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-@cython.nogil
-def lower_bound(data: cython.ulonglong) -> cython.int:
-    """Return the lower bound in the packed data of an entry."""
-    return cython.cast(cython.int, data & 1023) - 512
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-@cython.nogil
-def upper_bound(data: cython.ulonglong) -> cython.int:
-    """Return the upper bound in the packed data of an entry."""
-    return cython.cast(cython.int, data >> 12 & 1023) - 512
 
 
 class Chains(LimitedSearch):
@@ -675,13 +657,13 @@ class Chains(LimitedSearch):
             # bounds of the child.
             if data and not data >> 10 & 3:
                 length = self.corridors[first + self.moves[place]] & 1023
-                value = -length - upper_bound(data)
+                value = -length - self.table.upper(data)
                 if value >= beta:
                     self.hits += 1
                     self.seen = value
                     self.moves[first] = self.moves[place]
                     return end
-                value = -length - lower_bound(data)
+                value = -length - self.table.lower(data)
                 if value <= alpha:
                     self.hits += 1
                     seen = max(seen, value)
@@ -739,8 +721,8 @@ class Chains(LimitedSearch):
         # A lower and an upper bound share one entry: with null windows most results are bounds, and an
         # entry for a single bound would lose one whenever the other is stored.
         if data and not data >> 10 & 3:
-            low = lower_bound(data)
-            high = min(high, upper_bound(data))
+            low = self.table.lower(data)
+            high = min(high, self.table.upper(data))
             choice = data >> 22 & 0xFFFFF
             if choice < len(self.history) >> 3:  # this excludes NO_MOVE
                 hint = self.turned(choice, orientation, True)

@@ -36,7 +36,7 @@ from zet.engines.walls.model import board as board_of
 from zet.engines.walls.shape import shape as shape_of
 
 NOTHING = cython.declare(cython.int, constants.NOTHING)
-NO_MOVE = cython.declare(cython.int, 0xFFFFF)
+NO_MOVE = cython.declare(cython.int, constants.NO_MOVE)
 MAX_HISTORY = cython.declare(cython.int, 1 << 26)
 INFINITY = cython.declare(cython.int, constants.INFINITY)
 FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)

@@ -18,6 +18,9 @@ INFINITY = 1 << 14
 NOTHING = 1 << 13
 """The return value that means "no value"."""
 
+NO_MOVE = 0xFFFFF
+"""The move of an entry without a best move."""
+
 FROM_TABLE = 1 << 30
 """The score of the move to search first: the best move of an earlier search of the position."""
 

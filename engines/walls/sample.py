@@ -114,7 +114,7 @@ def _keys(table: SearchTable) -> Callable[[bytes], int]:
     """Return the function that computes the key of a position in a table from its painted fences."""
     start = Position.empty(table.board, extra_move=table.extra_move)
     searcher = Searcher(start, Budget(None, None), table)
-    key: Callable[[bytes], int] = (searcher.ends or searcher.kernel).key
+    key: Callable[[bytes], int] = (searcher.exact or searcher.kernel).key
     return key
 
 

@@ -14,10 +14,10 @@ from zet.engines.walls._boxes import Boxes
 from zet.engines.walls._chains import Chains
 from zet.engines.walls._classic import Classic
 from zet.engines.walls._corridors import Corridors
-from zet.engines.walls.constants import ALGORITHMS as ALGORITHMS, FULL_DEPTH
+from zet.engines.walls.constants import ALGORITHMS as ALGORITHMS, FULL_DEPTH, NO_MOVE
 from zet.engines.walls.model import FREE, Position
 from zet.engines.walls.shape import fence_keys, shape
-from zet.engines.walls.table import NO_MOVE, SearchTable
+from zet.engines.walls.table import SearchTable
 
 WITH_TABLE = ("best", "failsoft-tt")
 
@@ -188,12 +188,11 @@ class Searcher:
         if table is None:
             table = SearchTable.for_single_search(position, "best")
         self.kernel: AlphaBeta
-        self.ends: Chains | None = None
         self.exact: Chains | Corridors | None = None
         if extra_move or not theory:
             self.kernel = Boxes(board, table.kernel, budget, extra_move)
             if theory:
-                self.exact = self.ends = Chains(board, table.kernel, budget)
+                self.exact = Chains(board, table.kernel, budget)
         else:
             self.kernel = self.exact = Corridors(board, table.kernel, budget)
         self.budget = budget
@@ -211,7 +210,7 @@ class Searcher:
         Raises:
             Stopped: a limit was reached.
         """
-        kernel = self.ends if self.ends and depth == FULL_DEPTH else self.kernel
+        kernel = self.exact if self.exact and depth == FULL_DEPTH else self.kernel
         nodes, hits = kernel.nodes, kernel.hits
         limit = self.limit - self.nodes + nodes
         value = kernel.value(position.fences, least - 1, least, depth, limit)
@@ -265,7 +264,7 @@ class Searcher:
             return moves
         boxes, n_boxes = position.board.boxes_of, position.board.n_boxes
         # In moves of chains, loops have an end of their own, and a length takes three bits, not one.
-        n_ends, n_lengths = (n_boxes + 2, 8) if self.ends else (n_boxes + 1, 2)
+        n_ends, n_lengths = (n_boxes + 2, 8) if position.extra_move else (n_boxes + 1, 2)
         pair, length = divmod(self.exact.answer, n_lengths)
         ends = divmod(pair, n_ends) if length == 0 else ()
         return sorted(moves, key=lambda fence: (*boxes[fence], n_boxes)[:2] not in (ends, ends[::-1]))

@@ -9,6 +9,7 @@ from zet.engines.walls.constants import (
     ENTRY_BYTES as ENTRY_BYTES,
     MAX_BITS as MAX_BITS,
     MIN_BITS as MIN_BITS,
+    NO_MOVE,
 )
 from zet.engines.walls.model import Board, Position
 
@@ -16,8 +17,6 @@ PART = 1 << 14
 """The number of slots of a table that are read or written in one chunk."""
 
 DEFAULT_BITS = 22
-NO_MOVE = 0xFFFFF
-"""The move of an entry without a best move."""
 
 
 def bits_of(mebibytes: int) -> int:

@@ -174,5 +174,5 @@ def judged(each: int, seed: int) -> Iterator[Judged]:
 def key_of(table: walls.SearchTable, fences: bytes) -> int:
     start = walls.Position.empty(table.board, extra_move=True)
     searcher = walls.searcher.Searcher(start, Budget(None, None), table)
-    assert searcher.ends
-    return searcher.ends.key(fences)
+    assert searcher.exact
+    return searcher.exact.key(fences)

@@ -42,7 +42,8 @@ def light(straight: Picture, walls: Numbers, rows: int, columns: int, border: fl
     that certainly separates pieces, in the order of `lines_of`.
     """
     start = round(border * SIDE)
-    share = _bright(straight) / _paper(straight)
+    bright = _bright(straight)
+    share = bright / _paper(bright)
     lines = _walls(walls, rows, columns, start)
     part = [_brightness(share, line) for line in lines]
     usual = float(np.percentile(np.median(part, axis=1), 30)) if part else 1.0
@@ -69,7 +70,7 @@ def light(straight: Picture, walls: Numbers, rows: int, columns: int, border: fl
 
 def without(straight: Picture, light: Numbers) -> Picture:
     """Return a straightened board without the `light` of reflections, on paper of even brightness."""
-    paper = _paper(straight)
+    paper = _paper(_bright(straight))
     even = (straight / paper[..., None] - light[..., None]) / (1 - light[..., None])
     return np.asarray((even * np.median(paper)).clip(0, 255), np.uint8)
 
@@ -83,10 +84,10 @@ def _bright(straight: Picture) -> Numbers:
     return np.asarray(cv2.GaussianBlur(straight, (0, 0), 0.7).max(axis=2))
 
 
-def _paper(straight: Picture) -> Numbers:
-    """Return the brightness of the paper around each pixel."""
+def _paper(bright: Numbers) -> Numbers:
+    """Return the brightness of the paper around each pixel of a board with these brightnesses."""
     window = np.ones((SIDE // 2, SIDE // 2), np.uint8)
-    return np.maximum(cv2.morphologyEx(_bright(straight), cv2.MORPH_CLOSE, window), 1).astype(np.float32)
+    return np.maximum(cv2.morphologyEx(bright, cv2.MORPH_CLOSE, window), 1).astype(np.float32)
 
 
 def _walls(walls: Numbers, rows: int, columns: int, start: int) -> list[_Line]:
