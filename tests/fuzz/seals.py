@@ -19,9 +19,9 @@ from contract import CORPUS
 
 from zet.engines.match5.model import ABSENT, BLUE, EMPTY, MAX_LEVEL, SIZE, Knowledge, Lock, Pattern
 from zet.engines.renju.weights import N_SETS, NETWORK, Making, Network, Weights, by_hand
+from zet.engines.walls.constants import NO_MOVE
 from zet.engines.walls.model import board
 from zet.engines.walls.searcher import WITH_TABLE
-from zet.engines.walls.constants import NO_MOVE
 from zet.engines.walls.table import ENTRY_BYTES, SearchTable
 from zet.formats.match5 import fivo as fivo_file
 from zet.formats.match5.kn import RECORD, records_of
