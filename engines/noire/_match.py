@@ -26,7 +26,8 @@ Invariants:
   (BACK, REJOIN). When backtracking resumes BACK or REJOIN, the plan is again in the position that it
   visited; when it resumes GO or LEAVE, in the position before the visit.
 - A plan in which a search gave up (`is_undecided`) fails as a whole, whatever polarity the literal has:
-  neither the win nor its absence is known. It may leave the board in another position, like a halt.
+  neither the win nor its absence is known. It may leave the board in another position, as a halted plan
+  may.
 - `known_forbidden[cell]` is valid while `known_at[cell]` equals `stamp`, that is, in the same position.
 """
 
@@ -153,7 +154,7 @@ class Matcher(HistoryBoard):
         elif y == 0:
             return MAX_RESULT + 1
         else:
-            # C rounds towards zero, and Python down; of numbers that are not negative both mean the same.
+            # C rounds towards zero, Python down; for numbers that are not negative this is the same.
             result = max(x, -x) // max(y, -y)
             rest = max(x, -x) % max(y, -y)
             if (x < 0) != (y < 0):
@@ -197,7 +198,7 @@ class Matcher(HistoryBoard):
     def _move_by_threes(self, color, most):
         """Return a move that makes five or begins a win by at most `most` threes; -2 if none is found.
 
-        If the search gives up, the plan that runs is abandoned (`is_undecided`).
+        If the search gives up, the running plan is abandoned (`is_undecided`).
         """
         if color < 0 or color > 1 or most < 1:
             return -2

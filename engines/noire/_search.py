@@ -156,7 +156,8 @@ class NoireSearch(Matcher):
     def _may_grow(self, group, color):
         """Return whether a group with empty ends can become an open four on its four middle fields.
 
-        Where exactly five are needed, a stone of the color just beyond the far end would make six.
+        Where exactly five are needed, it cannot if a stone of the color is just beyond the far end: a
+        five that includes the far end would be six.
         """
         following: cython.int = self.next_group[group]
         if not self.exact[color]:
@@ -399,7 +400,7 @@ class NoireSearch(Matcher):
                     self.is_cut = True
                 return 0
         # `is_cut` is collected for this subtree alone, so that the table knows whether a deeper search
-        # could find more; every exit joins it to that of the siblings.
+        # could find more; every exit combines it with the value of earlier subtrees.
         was_cut = self.is_cut
         self.is_cut = False
         if self.is_exact and sign < 0 and self.sizes[self.shapes[4 * side]]:
@@ -560,7 +561,7 @@ class NoireSearch(Matcher):
         """Search to a depth for a win for the side to move, and return the value.
 
         Only wins within `length` moves of both sides count. The search begins with the killer moves of
-        the previous search. Afterwards `is_cut` is true if the depth was too small for an answer, and
+        the previous search. Afterwards `is_cut` is true if a deeper search might find a win, and
         `is_stopped` if a limit stopped the search.
         """
         value: cython.int
@@ -598,8 +599,8 @@ class NoireSearch(Matcher):
         """Return (move, value) of the best move that is not banned; the move is -1 if all are banned.
 
         `worth` consists of two lists, each with the values of groups with 0 to 5 stones. The values in
-        the first list, for groups of the side that moved, are added; those in the second, for groups of
-        its opponent, are subtracted.
+        the first list, for groups of the side that moved, are added; the values in the second list, for
+        groups of its opponent, are subtracted.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")

@@ -39,7 +39,7 @@ def contradiction(
     """Return why a sentence can never hold; None if no reason is found. `own` means the color `player`.
 
     Derivations with one clause are expanded. The check is sound but incomplete: a sentence for which it
-    returns a reason never holds, but not all such sentences are found.
+    returns a reason never holds, but some sentences that never hold pass the check.
     """
     return _reason(_expanded(sentence, clauses, count(), _players(player)), clauses)
 

@@ -39,7 +39,7 @@ class Total:
     """The totals of all searches at a level; `nodes` is the number of positions visited.
 
     `wins` is the number of searches that found a win. `saved` is the share of positions saved relative to
-    the previous level, `saved_in_all` relative to the first level; None if there is no such level.
+    the previous level, `saved_in_all` relative to the first level; both are None at the first level.
     """
 
     level: int

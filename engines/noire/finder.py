@@ -66,7 +66,7 @@ class Finder:
     are tried at each position. A rule without a player is tried for both colors, or once without a color
     if it contains neither `own` nor `other`. `colors` lists the player of each rule, and `is_asked`
     states for each rule whether it is tried. `uses_variations` states whether a rule refers to the
-    variations of a game; only a `Variation` has these.
+    variations of a game; only a `Variation` has variations.
 
     Raises:
         ProgramError: the program has errors.
@@ -112,8 +112,8 @@ class Finder:
         At each position a rule yields its first `most` different solutions. If `most` is 0, only the
         first solution is yielded, without its variables. `rules` lists the indexes of the rules to try.
         When the deadline `clock` passes, the search ends, even if it is incomplete. Afterwards
-        `n_undecided` is the number of positions in which a rule neither matches nor is excluded, as a
-        search for a win by threes gave up.
+        `n_undecided` is the number of positions in which a rule neither matches nor is excluded, because
+        a search for a win by threes gave up.
         """
         board = self._show(game)
         board.limit_matching(clock)

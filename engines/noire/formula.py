@@ -1,8 +1,8 @@
 """Sentences of BLANCHE with their derivations expanded, and their simplification.
 
 Conditions on a single group, such as "it has three white stones" or "a field at one of its ends is
-empty", become a set of groups. Such a set is defined by the shapes of its groups, and the kernel stores
-the groups as bits.
+empty", become a set of groups. The set is defined by the shapes of its groups, and the kernel stores the
+groups as bits.
 """
 
 from collections import Counter

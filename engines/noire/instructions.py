@@ -369,7 +369,7 @@ class Writer:
         *,
         is_negated: bool = False,
     ) -> Target:
-        """Write an atom; `left` lists the remaining items, of which one may be merged into the atom."""
+        """Write an atom; one of the remaining items, which `left` lists, may be merged into it."""
         unbound = atom.variables - bound
         bound |= unbound
         if atom.name in RESERVED:
@@ -488,7 +488,7 @@ class Writer:
         return fail
 
     def step(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
-        """Write a step from field to field in a direction; all eight are tried if it is unbound."""
+        """Write a step from field to field in a direction, or in all eight if it is unbound."""
         start, ahead, *aside, way, end = atom.arguments
         if way in unbound:
             fail = self.numbers(Atom("between", (way, 0, 7)), unbound, fail)

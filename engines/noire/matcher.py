@@ -18,7 +18,7 @@ _COLORS = {-1: "none", 0: "black", 1: "white", 2: "both"}
 
 
 class CompiledMatcher(Interpreter):
-    """A matcher with the methods and results of `Interpreter`, which runs compiled plans.
+    """A matcher that runs compiled plans, with the methods and results of `Interpreter`.
 
     Raises:
         ProgramError: the program has errors.

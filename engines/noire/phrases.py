@@ -146,7 +146,7 @@ class _Maker:
             yield step, self._at(moment, inner, phrase)
 
     def _until(self, phrase: Phrase, head: list[Variable]) -> tuple[Literal, ...]:
-        """Return the clause for `until`: the phrase holds from now to a moment at which its end holds."""
+        """Return the clause for `until`: the phrase holds from now until the literal `end` holds."""
         place = phrase.place
         moment, now, other = Variable("moment "), Variable("now "), Variable("other ")
         end = phrase.end

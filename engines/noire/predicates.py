@@ -214,7 +214,7 @@ def is_built_in(key: Key) -> bool:
 
 
 def domains(key: Key) -> tuple[Domain, ...] | None:
-    """Return the domains of a built-in predicate's arguments; None for `equal`, which accepts all."""
+    """Return the domains of a built-in predicate's arguments; None for `equal` (unrestricted)."""
     predicate, n_arguments = key
     if predicate == LOSS:
         return (FIELD,) * n_arguments

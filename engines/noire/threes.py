@@ -15,7 +15,7 @@ def move_by_threes(search: ThreatSearch, color: int, threes: int, moves: int) ->
     """Return a move that makes five or begins a win of a color by fours and at most `threes` threes.
 
     The color is assumed to be to move in the position on the board of `search`. The result is NO_WIN if
-    such a win is excluded, and UNDECIDED if the search gave up after trying `moves` moves.
+    no such win exists, and UNDECIDED if the search gave up after trying `moves` moves.
     """
     if search.winner() >= 0:
         return NO_WIN
@@ -44,8 +44,8 @@ def move_by_threes(search: ThreatSearch, color: int, threes: int, moves: int) ->
 class KnownWins:
     """The results of `move_by_threes` in the positions of a game, on the board of `search`.
 
-    Phrases ask about the same position from many moments, and the quick plan of a rule before the plan as
-    written.
+    Phrases ask about the same position from many moments, and a rule asks twice: in its quick plan, then
+    in its plan as written.
     """
 
     def __init__(self, search: ThreatSearch) -> None:

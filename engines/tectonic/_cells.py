@@ -3,7 +3,8 @@
 """Passes over the cells of a puzzle that is being parsed: pieces, clashes, candidates, walls.
 
 A batch runs these passes for each puzzle. A small puzzle takes 26 microseconds from its input line to its
-output line, of which reading takes 4 (12 in an earlier version; BENCHMARKS.md, "From file to file").
+output line. Reading takes 4 of them, and took 12 in an earlier version (BENCHMARKS.md, "From file to
+file").
 
 Layout: lists and bytes with one entry for each cell, row by row from the top left. The board is not
 padded; the column is tested before a neighbor is accessed.
@@ -168,8 +169,8 @@ def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
                 other = first.setdefault(digit * n_pieces + piece, cell)
                 if other != cell:
                     return cell, other
-                # Only the neighbors before the cell are examined. The clash that is found is the one
-                # whose second cell comes first, which a reader of the file meets first.
+                # Only the neighbors before the cell are examined. Of several clashes, the result is the
+                # clash that is complete first when the file is read in order.
                 column = cell % width
                 if column and digits[cell - 1] == digit:
                     return cell, cell - 1
@@ -246,7 +247,7 @@ def enclosed(width: cython.int, height: cython.int, right, below, missing=()) ->
         if before[cell] < 0:
             labels.append(None)
         else:
-            before[cell] = before[before[cell]]  # the earlier cell already points to the first one
+            before[cell] = before[before[cell]]  # the earlier cell already points to its first cell
             labels.append(before[cell])
     return labels
 

@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The search for the fewest singles and exclusions that lead from an assumption to a conflict.
+"""The search for the fewest links (see `_links`) that lead from an assumption to a conflict.
 
 Each possible link of a chain is a rule of a relaxed problem. A rule needs the removal of some candidates;
-once they are removed, with or without others, it applies and removes further candidates. No candidate
-ever returns. `Landmarks` chooses the fewest rules.
+once they are removed, with or without others, the rule applies and removes further candidates. No
+candidate ever returns. `Landmarks` chooses the fewest rules.
 
 Layout: each rule has a list of the candidates whose removal it needs, and a list of the candidates that
 it removes. Each goal is a list of all candidates of a unit. The lists of each kind are concatenated in
@@ -154,9 +154,9 @@ class Chains(Links):
         for one in range(self.n_cells * self.most_digits):
             self.is_gone[one] = 0
         # Relaxed reachability, round by round: a candidate that some rule removes is gone, and nothing
-        # comes back. `most` links need at most as many rounds. The first round examines the units of
-        # the links that follow from the assumption at once, a later one those of candidates that have
-        # just gone.
+        # comes back. `most` links need at most as many rounds. The first round examines the units of the
+        # links that follow directly from the assumption, later rounds examine the units of candidates
+        # that have just gone.
         n = 0
         for unit in self.roots:
             self.queue[n] = unit
@@ -183,7 +183,7 @@ class Chains(Links):
                 self._find_goal(self.queue[index])
 
     def _find_goal(self, unit):
-        """Make a unit a goal if the rules can remove all its candidates that the assumption leaves."""
+        """Make a unit a goal if the rules can remove every candidate that the assumption leaves in it."""
         cython.declare(index=cython.int, n=cython.int, end=cython.int)
         n = self._gather(unit)
         for index in range(n):
@@ -258,8 +258,8 @@ class Chains(Links):
     def _add_rule(self, unit, n, keeps, end):
         """Add a rule that applies once all of a unit's `n` places outside the mask `keeps` are removed.
 
-        The rule removes the candidates that the caller has written to `adds`, up to index `end`; without
-        such candidates no rule is added.
+        The rule removes the candidates that the caller has written to `adds`, up to index `end`. If there
+        are none, no rule is added.
         """
         cython.declare(index=cython.int, at=cython.int)
         if end == self.add_from[self.n_rules]:
@@ -311,8 +311,8 @@ class Chains(Links):
         """List in `kept` the sets of places that justify an exclusion once all other places are removed.
 
         A set contains at least two places: all places that one candidate outside the piece touches, or an
-        intersection of such sets. The sets are in ascending order. `around` lists the cells of these
-        candidates, and `touched` the places that each of the cells touches.
+        intersection of such sets. The sets are in ascending order. `around` lists the cells of the
+        candidates outside the piece, and `touched` the places that each of the cells touches.
         """
         cython.declare(at=cython.int, index=cython.int, cell=cython.int, other=cython.int, end=cython.int)
         cython.declare(digit=cython.int, both=cython.ulonglong)
@@ -385,7 +385,7 @@ class Chains(Links):
                 self._append((HIDDEN_SINGLE, unit, self._needs(unit), [self.place[0]], ()))
 
     def _follows(self, rule):
-        """Return whether a rule applies, because all candidates that it needs removed are removed."""
+        """Return whether a rule applies: whether all removals that it needs have been made."""
         index: cython.int
         for index in range(self.need_from[rule], self.need_from[rule + 1]):
             if self.left[self.needs[index]]:

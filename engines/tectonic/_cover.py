@@ -187,7 +187,7 @@ class Cover:
                 if element >= 0:
                     self.pool[self.top] = element
                     self.top += 1
-                    # If the other sets of its elements have such prices, no element has a negative cost.
+                    # An element in n sets pays at most 1 / n to each, so its cost is not negative.
                     price = min(price, ONE // self.size[self.kept[element]])
             self.length[at] = self.top - self.start[at]
             self.best_price[at] = price
@@ -205,8 +205,8 @@ class Cover:
         if self.is_over:
             return 0
         # A child copies its sets, without hit sets and banned elements, instead of marking them in its
-        # parent. To undo a choice is then to reset two numbers, and the subgradient steps, each of which
-        # reads all items of the node, run through adjacent memory and test no marks.
+        # parent. Undoing a choice then resets two numbers, and the subgradient steps, each of which reads
+        # all items of the node, run through adjacent memory and test no marks.
         begin = record = self.n_records
         for at in range(first, first + n):
             start = self.top
@@ -376,7 +376,7 @@ class Cover:
         return self.length[least]
 
     def _meet(self, first, n, count, rounds):
-        """Mark up to `count` elements that hit all sets of a node; return False if none were found."""
+        """Mark up to `count` elements that together hit all sets of a node; return False on failure."""
         cython.declare(
             index=cython.int, number=cython.int, begin=cython.int, m=cython.int, n_records=cython.int
         )

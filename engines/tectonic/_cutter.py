@@ -366,10 +366,10 @@ class Cutter:
         return False
 
     def _rip_up(self, cell):
-        """Make room around a cell that no new piece fits: remove some of the pieces there.
+        """Remove pieces around a cell in which no new piece fits.
 
-        These are one to three of the pieces around the cell or, less often, all pieces in an area. An
-        area is cleared after each `MANY * (width + height)` calls without a new minimum of free cells;
+        Usually one to three of the pieces around the cell are removed, less often all pieces in an area.
+        An area is cleared after each `MANY * (width + height)` calls without a new minimum of free cells;
         its size follows the ruler sequence 1 2 1 3 1 2 1 4.
         """
         cython.declare(index=cython.int, other=cython.int, number=cython.int, left=cython.int)

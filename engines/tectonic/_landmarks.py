@@ -188,9 +188,9 @@ class Landmarks:
     def _landmark(self):
         """Collect in `waiting` a landmark that contains no chosen rule.
 
-        Return False if the chosen rules derive a goal, as there is no such landmark then. Rules that add
-        the most facts are tried first: each excludes few other rules and adds many facts, which yields
-        the smallest landmarks.
+        Return False if the chosen rules derive a goal, as every landmark then contains one of them. Rules
+        that add the most facts are tried first: each excludes few other rules and adds many facts, which
+        yields the smallest landmarks.
         """
         cython.declare(index=cython.int, rule=cython.int, mark=cython.int, count=cython.int)
         self.work += self.n_all
@@ -224,8 +224,8 @@ class Landmarks:
         """Add the landmark in `waiting`, and choose the rule in it that occurs in the most landmarks."""
         cython.declare(index=cython.int, best=cython.int)
         self.cover._add(self.waiting, self.n_waiting)
-        # Of several rules, one in the middle: the first ones add many facts, the last ones are often of
-        # no use, and both led to more landmarks before the goal was reached.
+        # The rule in the middle is preferred in a tie: the first rules add many facts, the last rules are
+        # often of no use, and both led to more landmarks before the goal was reached.
         best = self.waiting[self.n_waiting // 2]
         for index in range(self.n_waiting):
             self.n_uses[self.waiting[index]] += 1

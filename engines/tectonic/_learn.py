@@ -487,7 +487,7 @@ class Learner(Variables):
         self.watch[self.arena[clause + 5]] = clause
 
     def _reduce(self):
-        """Drop satisfied clauses and the worse half of the other clauses.
+        """Drop satisfied clauses, and the half of the other clauses with the most decision levels.
 
         Literals that are permanently false are removed from the clauses that remain. The search must be
         at level 0, with everything propagated.
@@ -512,7 +512,7 @@ class Learner(Variables):
                 break
             quota -= self.tally[index]
             bound = index
-        # Of the first number of levels whose clauses do not all fit, the older clauses are dropped.
+        # Of the clauses with one level more than `bound`, only the newest fit; the older are dropped.
         quota = self.tally[bound + 1] - quota if bound < 63 else 0
         for index in range(2 * self.n_variables):
             self.watch[index] = -1

@@ -1,12 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The links (singles and exclusions) of a short chain from an assumption to a conflict.
+"""The links of a short chain from an assumption to a conflict.
 
-This is a forcing chain, or unit propagation with an implication graph, in which the chain is the part
-that leads to the conflict (J. Marques-Silva, K. Sakallah, "GRASP: A New Search Algorithm for
-Satisfiability", ICCAD 1996). Links are added round by round until a conflict arises. Of the conflicts of
-that round, the search chooses the conflict with the fewest links, and drops unneeded links one at a time
-(deletion-based minimization). `_chains` searches for fewer links.
+A link is a single, which places a digit, or an exclusion, which removes a digit from the cells that touch
+all its places in a piece; `strike` adds links of other techniques. The links form a forcing chain: the
+part of the implication graph of unit propagation that leads to the conflict (J. Marques-Silva, K.
+Sakallah, "GRASP: A New Search Algorithm for Satisfiability", ICCAD 1996). Links are added round by round
+until a conflict arises. Of the conflicts of that round, the search chooses the conflict with the fewest
+links, and drops unneeded links one at a time (deletion-based minimization). `_chains` searches for fewer
+links.
 
 Layout: a link is a tuple of its technique, its unit (for a link added by `strike`, the number of that
 call), the removed candidates that it needs, the candidates that it removes (for a single, the candidate
@@ -142,8 +144,8 @@ class Links:
 
     def _strike(self, candidate, link):
         """Record that a link removes a candidate, unless the candidate is already removed."""
-        # The first link to remove a candidate is recorded in `by`, and only that one: this is the edge of
-        # the implication graph, and the first is never later than any other.
+        # Only the first link that removes a candidate is recorded in `by`, as the edge of the implication
+        # graph.
         if self.left[candidate]:
             self.left[candidate] = 0
             self.by[candidate] = link
@@ -217,7 +219,7 @@ class Links:
                     self.n_left[index] += 1
                     self.n_left[self._unit_of(candidate)] += 1
         # Units without a candidate from the start are conflicts too, counted before the first strike:
-        # `_lose` counts only those that lose their last one.
+        # `_lose` counts only units that lose their last candidate.
         for index in range(self.n_cells):
             if self.piece[index] >= 0 and self.n_left[index] == 0:
                 self.n_empty += 1
@@ -462,7 +464,7 @@ class Links:
         return found
 
     def conflict(self) -> tuple[int, int]:
-        """Return the location of the conflict: (cell, 0) or, for a lost digit, (cell, digit).
+        """Return the location of the conflict, (cell, 0) or (cell, digit).
 
         (cell, 0) is a cell without a candidate; (cell, digit) is the first cell of a piece in which the
         digit has no place. Of several conflicts, the result is the conflict that needs the fewest links;

@@ -230,7 +230,10 @@ class Search:
         return True
 
     def _examine(self, at, touching):
-        """Apply hidden singles and, if `touching`, the touching rule to a piece; False on a conflict."""
+        """Apply hidden singles to a piece and, if `touching`, the touching rule.
+
+        Return False on a conflict.
+        """
         first: cython.int = self.start[at]
         last: cython.int = self.start[at + 1]
         size: cython.int = last - first
@@ -458,7 +461,7 @@ class Search:
     def _trust(self, before):
         """Add to `sound` the digits of all cells that were decided by a trial without a conflict.
 
-        These digits need no trial of their own, which would find no conflict either.
+        These digits need no trials of their own, as none would find a conflict.
         """
         # A trial of any of them alone would decide no more than this one, so it cannot fail either.
         cython.declare(index=cython.int, digit=cython.ulonglong)

@@ -138,12 +138,15 @@ class Techniques(Findings):
         return False
 
     def _touch(self, one, other):
-        """Return whether two cells touch; two padding cells between rows make differences unambiguous."""
+        """Return whether two cells touch; with padding, the difference of their indices decides."""
         distance: cython.int = other - one if other > one else one - other
         return distance == 1 or self.stride - 1 <= distance <= self.stride + 1
 
     def _pair(self, cell, step):
-        """Techniques 4 and 5: common neighbors of two touching cells lose their two shared candidates."""
+        """Techniques 4 and 5: remove the digits of a pair from the common neighbors of its cells.
+
+        A pair is two touching cells with the same two candidates.
+        """
         cython.declare(index=cython.int, near=cython.int)
         mask: cython.ulonglong = self.domain[cell]
         other: cython.int = cell + step
@@ -329,7 +332,7 @@ class Techniques(Findings):
         return self._subsets(at, size)
 
     def _subsets(self, at, size):
-        """Examine all subsets of the items in lexicographic order; skip them if there are too many."""
+        """Examine all subsets of `size` items in lexicographic order; skip them if there are too many."""
         cython.declare(index=cython.int, count=cython.longlong)
         count = 1
         # Counted before any is examined: a piece of 64 cells has 635,376 subsets of four.
@@ -397,7 +400,8 @@ class Techniques(Findings):
         if not self.n_losers:
             return False
         self.mask = others
-        # The pattern is the whole piece: the conclusion follows from places that its other cells lack.
+        # The pattern is the whole piece: the conclusion follows from the digits that its other cells
+        # lack.
         self._whole_piece(self.piece[self.support[0]])
         return self._emit(others)
 

@@ -34,7 +34,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check
 
 # The results of a question.
-OTHERS = cython.declare(cython.int, 1)  # all cells have values, another one in the cell in question
+OTHERS = cython.declare(cython.int, 1)  # all open cells have values, with another digit in the cell
 NONE = cython.declare(cython.int, 2)
 UNKNOWN = cython.declare(cython.int, 3)  # more than VALUES values would have to be tried
 

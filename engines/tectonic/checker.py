@@ -72,7 +72,7 @@ def conflict_of(puzzle: Puzzle, *, seconds: float | None = None) -> tuple[int, .
 
 
 def conflict_of_pieces(puzzle: Puzzle, *, seconds: float | None = None) -> tuple[int, ...] | None:
-    """Return the numbers of a few pieces that have no solution, without givens and all other pieces.
+    """Return the numbers of a few pieces that have no solution even without givens and other pieces.
 
     The result has more pieces than necessary only if a proof takes more than `TRIED` values. It is None
     if the time is up or `MAX_SEARCHES` searches were not enough.
@@ -87,7 +87,7 @@ def _contradictory(
     without: Callable[[Puzzle, Sequence[int]], Puzzle],
     seconds: float | None,
 ) -> tuple[int, ...] | None:
-    """Return a few parts of a puzzle without a solution that contradict each other, at least one.
+    """Return a few parts, at least one, that contradict each other in a puzzle without a solution.
 
     Groups of parts are left out, from half of them to single parts, as long as a search of `TRIED`
     values proves that the others still have no solution (A. Zeller and R. Hildebrandt, "Simplifying and

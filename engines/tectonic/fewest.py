@@ -1,6 +1,6 @@
 """Puzzles with the provably smallest number of givens for a given solution.
 
-Any other solution of the board differs from the given solution in a set of cells, at least one of which
+Any other solution of the board differs from the given solution in some cells, and at least one of these
 must be given. So the givens are a smallest hitting set: a smallest set of cells with at least one cell
 from each difference. Only a few differences are known at first. If a smallest choice of cells that hits
 all known differences still allows another solution, that solution yields a new difference. If it allows
@@ -61,7 +61,7 @@ class _Differences:
                     break
 
     def found_with(self, chosen: int) -> bool:
-        """Find and add a difference that misses the givens in the mask `chosen`; False if none exists."""
+        """Add a difference that misses the givens in the mask `chosen`; return False if none exists."""
         return self._learn(self._domains(chosen))
 
     def smallest_choice(self) -> int:

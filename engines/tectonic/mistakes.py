@@ -1,8 +1,8 @@
 """Mistakes in a player's notes, found by comparing them with the solution.
 
 The notes of a puzzle are the player's: one digit in an open cell is an answer, several digits are
-candidates. Answers that differ from the solution, and candidates without the correct digit, are mistakes,
-from which nothing may be deduced.
+candidates. Answers that differ from the solution, and candidates without the correct digit, are mistakes:
+nothing may be deduced from them.
 """
 
 from collections.abc import Sequence

@@ -204,7 +204,7 @@ class Puzzle:
         return in_rows(self.width, values)
 
     def neighbors(self) -> Sequence[tuple[int, ...]]:
-        """Return the cells that touch each cell, 8 at most, row by row."""
+        """Return, for each cell, row by row, the cells that touch it (at most 8)."""
         around = _around(self.width, self.height)
         if MISSING not in self.pieces:
             return around

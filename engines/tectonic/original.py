@@ -1,4 +1,4 @@
-"""The solver of the original program: strategies 1 to 8 in turn until nothing changes, then 9.
+"""The solver of the original program: strategies 1 to 8 until nothing changes, then a guess (9).
 
 This module is for comparison; `explain` and `solver` solve puzzles. It reproduces the limits of the
 original program, which guesses only in cells with two candidates, adds every guess, even a failed guess,
@@ -224,7 +224,7 @@ def _six(state: _State) -> None:
 def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]) -> None:
     """Remove a digit from a cell if its only places in an adjacent piece are three cells beside the cell.
 
-    Each of `shapes` gives the (row, column) offsets of such three cells from the cell.
+    Each of `shapes` gives the (row, column) offsets of the three cells from the cell.
     """
     board = state.board
     domains = board.domains

@@ -69,12 +69,12 @@ def _left(board: Puzzle) -> list[int]:
 def listed(
     board: Puzzle, pattern: Collection[int], random: Random, deadline: Deadline
 ) -> list[Puzzle] | None:
-    """Return all puzzles with givens only in cells of `pattern`, in random order.
+    """Return all puzzles with one solution and givens in the cells of `pattern`, in random order.
 
-    The result is None if there are too many.
+    The result is None if the board has too many solutions.
 
     Raises:
-        ImpossibleError: there are no such puzzles.
+        ImpossibleError: the board has no solution, or givens in these cells never allow only one.
         LimitError: the time is up.
     """
     solutions = Solutions(board, seconds=deadline.left)

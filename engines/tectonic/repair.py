@@ -68,7 +68,7 @@ class Reading:
 
 
 def lines_of(width: int, height: int) -> list[tuple[int, int]]:
-    """Return the pairs of adjacent cells: first all side by side, then all one above the other."""
+    """Return the pairs of adjacent cells: first all horizontal pairs, then all vertical pairs."""
     size = width * height
     across = [(cell, cell + 1) for cell in range(size) if (cell + 1) % width]
     return across + [(cell, cell + width) for cell in range(size - width)]
@@ -279,8 +279,8 @@ def _suspects(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> set[Place]:
     """Return the cells that may be misread, given a reading's solutions: none or several.
 
     With several solutions, a given may be missing from a cell in which they differ. Without a solution, a
-    given may be wrong if a solution exists without it; otherwise, several givens are wrong: those that
-    contradict the givens before them. If nothing else is known, any given may be wrong.
+    given may be wrong if a solution exists without it. If no single given is to blame, the givens that
+    contradict the givens before them may be wrong. If nothing else is known, any given may be wrong.
     """
     if len(solutions) > 1:
         return {(cell,) for cell, both in enumerate(zip(*solutions[:2], strict=True)) if len({*both}) > 1}
@@ -307,8 +307,8 @@ def _settled(reading: Reading) -> Reading:
 
     They are decided if all choices of the open lines except one contradict the givens, and exactly one
     choice of the possible values of the covered cells then yields a puzzle with one solution. A choice of
-    the lines that has several solutions is not excluded, because a given may be hidden. Otherwise, or if
-    the possible values are not known, the reading is returned unchanged.
+    the lines that has several solutions is not excluded, because a given may be hidden. The reading is
+    returned unchanged if they cannot be decided, or if the possible values are not known.
     """
     open_ = _open(reading)
     known = len(reading.choices) == len(reading.covered) and all(reading.choices)

@@ -1,7 +1,7 @@
 """The sentences of an explanation, rebuilt from its claims without any code of the explainer.
 
-`verifier` compares these sentences with the sentences of the explanation, letter by letter. Every number
-and every cell in a sentence is a fact that `verifier` has checked, or is computed here from the
+`verifier` compares these sentences with the sentences of the explanation, character by character. Every
+number and every cell in a sentence is a fact that `verifier` has checked, or is computed here from the
 candidates. More than one sentence may be right for a step, because the method of the original program
 uses other words. All sentences are in English.
 """
@@ -21,9 +21,9 @@ class Claim:
 
     `technique` is None for a naked single within a chain. `solved` lists the solved cells as (cell,
     digit). `folded` lists the bookkeeping steps merged into the step; None unless the explanation is
-    brief. `chain` lists the links of a contradiction. Its conflict is that the cell `end` has no
-    candidates or, if `lost` is given, that the piece of `end` has no place for the digit `lost`.
-    `name`, `solved`, `reason` and `end_reason` are None if the explanation does not contain them.
+    brief. `chain` lists the links of a contradiction. At its end the cell `end` has no candidates or, if
+    `lost` is given, the piece of `end` has no place for the digit `lost`. `name`, `solved`, `reason` and
+    `end_reason` are None if the explanation does not contain them.
     """
 
     technique: int | None

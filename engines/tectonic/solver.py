@@ -114,7 +114,10 @@ def _collect(
 
 
 def _probe(search: Search, budget: Budget) -> bool | None:
-    """Try each candidate alone; return True if all cells are decided, False on a conflict, else None."""
+    """Try each candidate separately.
+
+    Return True if all cells are decided, False on a conflict, otherwise None.
+    """
     while True:
         limit = budget.within(search.nodes + SLICE)
         outcome = search.probe(limit)

@@ -1,4 +1,4 @@
-"""The eight images of a puzzle under rotation and reflection, one of which is canonical."""
+"""The eight images of a puzzle under rotation and reflection, and the canonical image among them."""
 
 from collections.abc import Sequence
 from dataclasses import replace

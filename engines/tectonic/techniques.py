@@ -3,8 +3,9 @@
 Numbers 1 to 9 are the strategies of the original program (document, sections "Strategie 1" to "Recursief
 proberen"); numbers from 10 upwards are additions.
 
-The kernel `_techniques` finds the conclusions. Techniques 7 and 8 name three cells, but apply if only two
-of them have the digit, which suffices for the conclusion; the original program requires all three.
+The kernel `_techniques` finds the conclusions. Techniques 7 and 8 name three cells, but also apply if
+only two of them have the digit, as the conclusion follows from two; the original program requires all
+three.
 """
 
 from collections.abc import Iterable

@@ -1,6 +1,6 @@
 """Fitting a scale to solving times, and measuring how well the scale predicts other times.
 
-The time of a puzzle is modelled as a sum of the amounts that make up its score (`rating`), each with a
+The time of a puzzle is modeled as a sum of the amounts that make up its score (`rating`), each with a
 weight in seconds. Errors of solving times are factors, so the weights minimize the variance of the
 logarithm of time / estimate, by coordinate descent from the weights of the score.
 
@@ -90,7 +90,7 @@ def amounts_of(puzzle: Puzzle) -> tuple[int, int, int, int]:
 
 
 def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
-    """Return the scale that fits the times of puzzles, and how well such a scale predicts held-out times.
+    """Return the scale fitted to solving times, and how well a fit to half of them predicts the rest.
 
     `times` are in seconds; a puzzle with several times has their median.
 

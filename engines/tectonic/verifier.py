@@ -67,9 +67,9 @@ class Verdict:
 
     `step` is the number of the first invalid step, from 1, or 0 if the claims about the end are wrong;
     `reason` explains why. `checked` counts the valid steps, including folded steps and links of chains.
-    "valid-from-notes" means that everything is valid if the initial candidates, some of which are a
-    person's notes, are right. "unchecked" means that the steps are valid but include guesses, or that the
-    end is not proven.
+    "valid-from-notes" means that everything is valid if the initial candidates, which include a person's
+    notes, are right. "unchecked" means that the steps are valid but include guesses, or that the end is
+    not proven.
     """
 
     status: Status
@@ -536,13 +536,13 @@ class _State(Candidates):
         )
 
 
-def _require(holds: object, otherwise: str, code: str = "") -> None:
-    """Raise _FaultError unless `holds` is true.
+def _require(condition: object, reason: str, code: str = "") -> None:
+    """Raise _FaultError with a reason unless a condition is true.
 
-    The reason is `otherwise`: a Message, or a template if `code` is given.
+    `code` identifies the reason for programs; a reason that is a Message already has its code.
     """
-    if not holds:
-        raise _FaultError(Message(otherwise, code=code) if code else otherwise)
+    if not condition:
+        raise _FaultError(Message(reason, code=code) if code else reason)
 
 
 def _link_sentences(board: Candidates, link: Claim) -> Iterable[str]:
