@@ -18,8 +18,9 @@ are computed from the gains, and no move is made on the board.
 
 Invariants:
 - The result is the same as that of minimax over these moves, whatever the table contains: an entry is
-  used only at its own depth, and only moves that cannot matter are omitted. (A side that has a four wins;
-  with at least two moves to go, a four of the other color must be stopped.)
+  used only at its own depth, and only moves that cannot matter are omitted. (If the color to move has a
+  four, it wins; if the other color has a four and at least two moves are left to search, the color to
+  move must stop the four.)
 - `count` holds the number of red stones in each window, then the number of blue stones in each; `fours`
   holds, for each color, the number of windows with four of its stones and an empty field; `score` is the
   static value for red; `stones_near` holds the number of stones near each field.

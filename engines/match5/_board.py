@@ -2,8 +2,8 @@
 # mypy: ignore-errors
 """A board of match5: its stones, its windows, and the matches of two players' patterns.
 
-Algorithm: incremental updates with an undo stack. A move is logged with the lengths of the four lists of
-hits before it, and is undone by truncating these lists.
+Algorithm: incremental updates with an undo stack. A move is logged with the previous lengths of the four
+lists of hits (one per player and color of stones), and is undone by truncating these lists.
 
 Data layout: the padded board of the matchers; the stones of each color in ascending order, which is the
 order of the keys in the matchers' tries; the number of stones of each color in each window (a row of five
@@ -18,8 +18,8 @@ Invariants:
 - Windows are the rows of five; `count` holds the number of red stones in each window, then the number of
   blue stones in each.
 - With the fallback ATTACK or BLOCK (the choice of a move if no pattern matches), `red_near` and
-  `blue_near` are updated with each stone. If both players have the same matcher, they are the same
-  object.
+  `blue_near`, the `Nearness` of each player's patterns, are updated with each stone. They are one object
+  if both players have the same matcher.
 """
 
 from array import array

@@ -7,8 +7,8 @@ placements of learned patterns are evaluated. For each color, every placement of
 counts if it has no stone of the other color on its fields: each of its fields gains a power whose
 exponent is the number of stones of the placement. The worth of a field to a color is the weighted sum of
 the field's gains for both colors. A color that attacks uses a larger base and equal weights, but only
-while the other color has no open set with three stones: with these weights alone, it lost 23 to 39 of 100
-games to a search of four moves.
+while no set has three stones of the other color and none of its own: without this condition, it lost 23
+to 39 of 100 games to a search of four moves.
 
 Data layout: sets and fields refer to each other in two compressed sparse rows (`set_start`, `set_field`
 and `through_start`, `through`). Cost: a stone visits the sets through its field, and the fields of each
@@ -59,8 +59,8 @@ class Nearness:
 
     A set with n stones of one color, and none of the other, adds `base` ** n to the worth of its fields.
     Patterns above `level` are ignored; `own` and `other` weight a player's own stones and the opponent's.
-    While the opponent has no open set with three stones, the base is `attack`, and both weights are 1;
-    with `attack` 0, this never happens.
+    While no set has three stones of the opponent and none of the player, the base is `attack`, and both
+    weights are 1, unless `attack` is 0.
     """
 
     def __init__(
@@ -201,7 +201,7 @@ class Nearness:
             self.count[number + shift] = mine
 
     def _change(self, number, color, before, after):
-        """Update a color's gains in a set whose number of stones changes; it may be CLOSED."""
+        """Update a color's gains in a set, given the old and the new number of stones, or CLOSED."""
         cython.declare(index=cython.int, at=cython.int)
         # Placements with equal fields are updated at once, with their number as a factor.
         change: cython.longlong = self.times[number] * (self.power[after + 1] - self.power[before + 1])

@@ -12,7 +12,7 @@ Herik and Huntjens, "Go-Moku solved by new search techniques", 1996).
 Cost: a stone updates at most 20 windows through its field; a node scans the 140 windows for fours.
 
 Each of the 81 fields is empty, has a stone of the attacker, or is closed: neither side can use a closed
-field. It only blocks the attacker's rows: it does not matter whether the defender has a stone on it.
+field. A closed field only blocks the attacker's rows, whether or not the defender has a stone there.
 
 Invariants:
 - `own` and `closed` count, for each row of five, the attacker's stones and the fields that the attacker

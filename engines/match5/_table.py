@@ -2,10 +2,11 @@
 # mypy: ignore-errors
 """Players on a board of match5, games between two players, and proofs that consist of matches.
 
-Algorithm: players choose by patterns, by windows, or at random; the threat player searches for continuous
-fours. A proof is a set of matches that have no empty field in common; the union of their fields should be
-small. It is found by a greedy set cover (Johnson, 1974; Chvatal, 1979) from several starts, as finding
-the smallest union is NP-hard. Random numbers are xorshift64 (Marsaglia, "Xorshift RNGs", 2003).
+Algorithm: players choose by patterns, by windows (rows of five fields), or at random; the threat player
+searches for continuous fours. A proof is a set of matches that have no empty field in common; the union
+of their fields should be small. It is found by a greedy set cover (Johnson, 1974; Chvatal, 1979) from
+several starts, as finding the smallest union is NP-hard. Random numbers are xorshift64 (Marsaglia,
+"Xorshift RNGs", 2003).
 
 Cost: a game is dominated by the work of the matchers for each stone (`_matcher.py`); a proof takes one
 pass over all hits for each match that it uses.

@@ -214,9 +214,10 @@ class Match:
     `opponent` is one of OPPONENTS; for "knowledge", `blue` is the player who plays blue, by default the
     red player itself. If an `engine` is given, it plays blue instead. The random numbers of a game depend
     only on `seed` and on the number of the game. `fallback`, one of FALLBACKS, determines where a player
-    plays when no pattern matches; `nearness` contains the parameters of "attack". With "attack", a
-    player's own win of a level above 2 comes after stopping a win of the same level. With "block", a
-    player only completes fives and defends, as in `Table.defend`.
+    plays when no pattern matches; `nearness` contains the parameters of "attack". If the player and its
+    opponent have wins of the same level, the player plays its own win, except with "attack" at levels
+    above 2: then it first stops the opponent's win. With "block", a player only completes fives and
+    defends, as in `Table.defend`.
     """
 
     def __init__(

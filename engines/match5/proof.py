@@ -40,8 +40,8 @@ class ProofLearner:
 
     The learner clears the player's matches on the current board, so it must not be called before the
     moves of the current game have been read. If `transfer` is true, the `turned_row` of each pattern, if
-    any, is stored as well; if `conflicts` is true, it also stores the union of several threats that the
-    answer to the first of them does not stop.
+    any, is stored as well. If `conflicts` is true and the answer to the first of several threats does not
+    stop all of them, the union of the threats is stored as well.
     """
 
     def __init__(self, player: Player, *, transfer: bool = True, conflicts: bool = True) -> None:
@@ -103,8 +103,8 @@ class ProofLearner:
     def _study_answer(self, last: int) -> list[Mutation]:
         """Learn at most one pattern from the position on the table, reached by blue's move `last`.
 
-        Nothing is learned where red has a win of its own up to the level of blue's, even if red would
-        stop blue's (fallback "attack").
+        Nothing is learned if red has a win of its own at or below the level of blue's win, even if red,
+        with the fallback "attack", would stop blue's win first.
         """
         table = self._table
         answers = table.answers(BLUE)

@@ -33,10 +33,9 @@ ROWS = _rows()
 class Refutation:
     """The result of a search: either the player cannot be beaten, or `moves` is a line that beats it.
 
-    `positions` is the number of positions with blue to move that were searched. If the line contains a
-    move of red that the player itself would not have made, red's moves from there on have no reasons. The
-    status "unknown" means that red could have completed a five in the line or, if there are no moves,
-    that a limit was reached.
+    `positions` is the number of positions with blue to move that were searched. The status is "unknown"
+    if a limit was reached (then `moves` is empty), or if the player could have completed a five in the
+    line. From the first move on that the player would not have made, red's moves have no reasons.
     """
 
     status: Literal["holds", "lost", "unknown"]

@@ -22,7 +22,7 @@ Invariants:
 - A node that was searched to its end without a win is in `dead_keys`, with the number of fours in
   `dead_left`; `salt`, which is new for each search, is combined with every stored key: entries of earlier
   searches keep their slots but are never found, so the result of a search does not depend on earlier
-  searches. `trace` hides entries of the same search in the same way.
+  searches. `trace` is combined with the keys, too: a changed `trace` hides entries of the same search.
 """
 
 from array import array
@@ -286,14 +286,14 @@ class FourSearch(Board):
         return result
 
     def _trace(self, cell):
-        """Record the cell of a four that the search tries, while the search is traced."""
+        """Record in `traced` the cell of a four that a traced search tries."""
         way: cython.int
         one: cython.ulonglong = 1
         for way in range(4):
             self.traced[self.line_of[4 * cell + way]] |= one << self.place[4 * cell + way]
 
     def _trace_fives(self, cell, color):
-        """Record the places at which the defender makes five after an answer that makes a four."""
+        """Record in `traced_fives` where the defender makes five after an answer that makes a four."""
         cython.declare(way=cython.int, line=cython.int)
         for way in range(4):
             line = self.line_of[4 * cell + way]
@@ -384,7 +384,10 @@ class FourSearch(Board):
         return NO_WIN
 
     def _wins_by(self, cell, color, most):
-        """Return WIN if a move other than a five wins within `most` moves, including this move."""
+        """Return WIN if a move other than a five wins within `most` moves, else NO_WIN or GIVEN_UP.
+
+        The move itself counts as one of the `most` moves.
+        """
         result: cython.int
         if color == 0 and self._forbidden(cell) != LEGAL:
             return NO_WIN
@@ -397,7 +400,10 @@ class FourSearch(Board):
         return result
 
     def _loses_within(self, color, most):
-        """Return WIN if every move of a color loses within `most` moves, an even number of moves."""
+        """Return WIN if every move of a color loses within `most` moves, else NO_WIN or GIVEN_UP.
+
+        `most` must be even.
+        """
         cython.declare(cell=cython.int, result=cython.int)
         ply: cython.int = self.n_moves
         if self._any_five(color) != -1 or most < 2 or ply == self.n_cells:
@@ -425,7 +431,10 @@ class FourSearch(Board):
         return WIN
 
     def _loses_by(self, cell, color, most):
-        """Return WIN if an answer is forbidden, or loses within `most` moves, including the answer."""
+        """Return WIN if an answer is forbidden or loses within `most` moves, else NO_WIN or GIVEN_UP.
+
+        The answer itself counts as one of the `most` moves.
+        """
         result: cython.int
         if color == 0 and self._forbidden(cell) != LEGAL:
             return WIN

@@ -12,8 +12,8 @@ Invariants:
 - An edge that has not been examined has a negative number as its node: minus the proof number of its
   move.
 - The edges of a node are adjacent, as a node is expanded at once.
-- `slots` maps the key of a node, which combines the position, the threes left and the kind of node, to
-  the node.
+- `slots` maps the key of a node to the node. The key combines the position, the threes left (the number
+  that the attacker may still make) and the kind of node (see `ThreatSearch`).
 """
 
 from array import array

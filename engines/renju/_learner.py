@@ -27,7 +27,7 @@ Invariants:
 - `slopes` holds the derivatives with respect to `numbers`, for the `n_waiting` positions since the last
   step; `means` and `squares` are the running means of slopes and of their squares, `mean_left` and
   `square_left` the weights that the initial zeros still have in these means.
-- The value of a point is 0 to 1 here, and 0 to CEILING in the network's integers.
+- The clipped sums of a cell are 0 to 1 here, and 0 to CEILING in the network's integers.
 """
 
 from array import array
@@ -318,7 +318,7 @@ class NetworkLearner(NetworkBoard):
         """Return four lists of parameters per network: embeddings, first layer, biases, second layer.
 
         Embeddings are listed by class of patterns. The first layer expects inputs on the learner's scale,
-        0 to 1 per point; the second layer yields log-odds.
+        on which a cell contributes 0 to 1; the second layer yields log-odds.
         """
         cython.declare(head=cython.int, at=cython.int, row=cython.int)
         found = []

@@ -18,9 +18,9 @@ Invariants:
   color, 2 a stone of the other color or a place off the board. `codes[4 * cell + way]` holds Black's view
   in the lower 16 bits and White's in the upper ones.
 - `lines` holds CHANNELS numbers for each pattern, in a table for both colors or one for each (`has_two`).
-  `sums[CHANNELS * (2 * cell + color):]` are the sums over the four lines of a cell, and `total[CHANNELS *
-  color:]` the sums of these over all empty cells, clipped to 0..CEILING. The old sums and totals are
-  logged for each stone.
+  `sums[CHANNELS * (2 * cell + color):]` are the sums over the four lines of a cell. Each of these sums is
+  clipped to 0..CEILING and added over all empty cells to give `total[CHANNELS * color:]`. The old sums
+  and totals are logged for each stone.
 - All these sums are for the position after the `n_carried` stones in `carried`, which may lag behind the
   board: `_catch_up` must be called before any use. The first `n_common` of these stones are the same as
   on the board. A cell with a stone retains the sums that it had when the stone was placed.

@@ -21,8 +21,8 @@ Invariants:
   end of the game, so a value does not depend on the root of the search.
 - A slot of the table is two words. The second word holds the value, the best move, the depth, the kind of
   bound, and the generation; the first word is the second xor the key, which combines the position, the
-  color to move and the memory. Entries of another memory are never found, and are overwritten as if the
-  slot were empty.
+  color to move and the number `memory` of the search (see `PositionalSearch`). Entries with another
+  `memory` are never found, and are overwritten as if the slot were empty.
 - Threads share the table without locks. If two entries are written to a slot at the same time, the slot
   may contain one word of each; it then matches the key of neither (Hyatt and Mann, "A lock-less
   transposition table implementation for parallel search", 2002).
@@ -453,8 +453,8 @@ class PositionalSearch(NetworkBoard):
         """Begin a search for the best of the given legal moves of a color.
 
         `ranked` lists the moves as (cell, value), in the order in which they are tried. Results of
-        earlier searches with the same memory are used. With a `leader`, whose search must be started
-        next, this search shares the leader's table, and may run at the same time in a thread of its own.
+        earlier searches with the same memory are used. With a `leader`, this search shares the leader's
+        table and may run at the same time in a thread of its own; the leader must be started next.
         """
         owner: PositionalSearch = self if leader is None else leader
         cython.declare(index=cython.int)

@@ -85,7 +85,7 @@ class QuietSearch(ThreatSearch):
     # -- the relevance zone of a proof
 
     def _walk(self, part):
-        """Mark the cells at which a stone of the defender can disturb a proof from `part` on."""
+        """Mark the cells at which a stone of the defender can disturb the given part of a proof."""
         cython.declare(index=cython.int, threat=cython.int, cell=cython.int)
         if self.part_seen[part]:
             return
@@ -107,7 +107,7 @@ class QuietSearch(ThreatSearch):
         self._undo()
 
     def _mark_lines(self, cell):
-        """Mark the cells in line with a cell where the defender could put the third stone of a window."""
+        """Mark, in the lines through a cell, where the defender could put the third stone of a window."""
         way: cython.int
         for way in range(4):
             if self.line_of[4 * cell + way] < self.n_lines:

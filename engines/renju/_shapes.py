@@ -8,9 +8,10 @@ these neighbors (3^10 bytes per rule), which is updated with each move, and the 
 cell are the index of a table of weights, which `_tuner.py` fits.
 
 Data layout: arrays by cell and color, so that both colors of a cell share a cache line, and packed words:
-one addition changes the sums for Black to move and for White to move, and another the counts of all kinds
-of a color. Cost: a move examines up to 40 cells, of which one or two dozen are usually empty; it logs and
-updates only the cells whose shape changes, about two thirds of these; undoing copies the old words back.
+one addition changes the sums for Black to move and for White to move, and another the counts of a color's
+threats of all kinds. Cost: a move examines up to 40 cells, of which one or two dozen are usually empty;
+it logs and updates only the cells whose shape changes, about two thirds of these; undoing copies the old
+words back.
 
 Invariants, established by `_refresh` and kept by `_put` and `_take`:
 - The shape of an empty cell in a line (FIVE_SHAPE to 0, in constants) is the shape that a stone of a

@@ -70,8 +70,8 @@ class ThreatSearch(ProofGraph):
     third stone into a window of five places without a stone of the other color, become children at once:
     whether they threaten a win is tested when they are examined. In a wide search one more child (kind 2,
     reached without a move, -1) represents all other moves; when it is examined, the threats among them
-    become its children. An answer is omitted if the chain still wins unchanged after it, or if a search
-    by fours wins after it.
+    become its children. An answer is omitted if the chain, the line of fours that the attacker's last
+    move threatens, still wins unchanged after it, or if another search by fours wins after it.
 
     `is_unsure` means that some nested search by fours gave up, `is_cut` that more threes might lead to a
     win.
@@ -216,8 +216,8 @@ class ThreatSearch(ProofGraph):
     def _chain_still_wins(self, answer):
         """Replay the chain; return whether it wins after an answer on the board.
 
-        Without an answer (-1) the chain wins; the replay then marks the cells at which the defender could
-        make a four in a line of one of the chain's answers.
+        If `answer` is -1 (none), the chain wins, and the replay marks the cells at which the defender
+        could make a four in a line of one of the chain's answers.
         """
         color: cython.int = self.attacker
         other: cython.int = 1 - self.attacker

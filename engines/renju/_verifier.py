@@ -8,8 +8,8 @@ counts in windows), and no code is shared with the searches, so an error in the 
 itself.
 
 Cost: for each answer, a stone is placed and removed, and the node that follows is tested; few answers
-need a test of their legality. A proof with b branching nodes on a path plays all 225 answers at each of
-these nodes; the memo makes equal positions free. Verifying 110 proofs took 1.4 s (BENCHMARKS.md, "Wins by
+need a test of their legality. At each node that branches, all 225 answers are played; the memo makes
+equal positions free. Verifying 110 proofs took 1.4 s (BENCHMARKS.md, "Wins by
 fours and threes").
 
 Invariants:
@@ -233,7 +233,7 @@ class Verifier:
         return found
 
     def _is_straight_four(self, stones, empty, at):
-        """Return whether the stone at a place is part of four in a row that become five at both ends."""
+        """Return whether the stone at a place is in a straight four: a stone at either end makes five."""
         run: cython.int = self._run(stones, at)
         if run >> first_bit(run) != 15 or run & 1:
             return False

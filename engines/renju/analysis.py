@@ -393,13 +393,13 @@ class _Analyst:
         return _Fate(lost=Lost(threat, tuple(losing.items())))
 
     def _threat_of(self, game: Game, losing: dict[int, Proof]) -> Proof | None:
-        """Return the shortest win in `losing` that is also valid after a pass; None if no win is."""
+        """Return the shortest win in `losing` that is also valid after a pass, or None."""
         wins = sorted(losing.values(), key=lambda proof: proof.length)
         color = 1 - game.side
         return next((one for one in wins if check(game, one, color, self.rule).status == "valid"), None)
 
     def _order(self, game: Game, threat: Proof | None, fives: list[int]) -> tuple[list[int], list[int]]:
-        """Return two lists of legal moves that might avoid a loss: without a four, and with a four.
+        """Return two lists of legal moves that might avoid a loss: moves that make no four, and fours.
 
         If the opponent can make five, the lists contain at most the move that blocks it. The moves in the
         line of the threat come first.

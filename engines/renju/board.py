@@ -34,8 +34,8 @@ def set_up(
 ) -> None:
     """Place the stones of a game on the board of a search, and set new limits.
 
-    The board must have the size of the game. The search ends after `nodes` moves tried, or when `poll`,
-    called periodically with the number of moves tried, returns true.
+    The board and the game must have the same size. The search ends after `nodes` moves tried, or when
+    `poll`, called periodically with the number of moves tried, returns true.
     """
     search.begin(-1 if nodes is None else nodes, poll)
     for color, cells in enumerate(game.stones()):

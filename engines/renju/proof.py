@@ -262,7 +262,7 @@ def check(
 
 
 def without(proof: Proof, numbers: Collection[int]) -> Proof:
-    """Return a proof without some answers, given by their numbers: counted from 0, part after part."""
+    """Return a proof without the answers whose numbers are given, counted from 0, part after part."""
     made: dict[int, Proof] = {}
     number = 0
     part = proof

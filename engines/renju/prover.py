@@ -119,7 +119,7 @@ def prove(
     `results` must be for the rule and the size of the board; a result that it already contains is not
     searched for again. `nodes` limits the moves tried by all searches together; searches in several
     processes may together exceed this limit. `report` is called as the search proceeds. The status is
-    "win", "over" or "unknown": the search excludes nothing, as all of its parts have limits.
+    "win", "over" or "unknown", never "no-win", as all parts of the search have limits.
     """
     clock = Deadline(seconds)
     if Board.of(game, rule).has_any_five():
@@ -250,7 +250,7 @@ class _Prover:
             yield from [(game, game in results) for game in some]
 
     def _winning(self, preference: str, game: Game, similar: Sequence[Graph]) -> Winning:
-        """Return the moves that a search of a position prefers."""
+        """Return the moves that a search tries first: by `preference`, one of PREFERENCES."""
         if preference == "none":
             return {}
         return (
@@ -281,7 +281,7 @@ def attempt(
 
 
 def unmet(rule: str, seconds: float | None, game: Game, threat: Graph, cells: Sequence[int]) -> list[int]:
-    """Return the answers among `cells` that meet a threat: it no longer wins after them.
+    """Return the answers among `cells` after which a threat is not verified to win.
 
     The function runs as a task in a worker process.
     """

@@ -66,7 +66,7 @@ def problems_in(
     """Yield the problems among the positions of a game, in order.
 
     `threats` names the threats that a win may use. Of successive positions with a win for the same color,
-    only the first is used. Wins in less than `min_length` moves, or not found within `nodes` moves, are
+    only the first is used. Wins in fewer than `min_length` moves, or not found within `nodes` moves, are
     skipped, as are positions whose winning move is not proven within that limit to be the only one.
     """
     for found in examined(game, rule, threats=threats, min_length=min_length, nodes=nodes):
@@ -82,7 +82,7 @@ def examined(
     min_length: int = MIN_LENGTH,
     nodes: int = NODES,
 ) -> Iterator[Problem | Reason]:
-    """Yield each position of a game as a problem, or the reason why it is none; see `problems_in`."""
+    """Yield each position of a game as a problem, or the reason why it is not one; see `problems_in`."""
     was_won = [False, False]
     for n_moves in range(len(game.moves) + 1):
         position = game.at(n_moves)

@@ -151,7 +151,10 @@ class _Attack(_Node):
         return best if best[1].proof <= min(self.next_move, self.next_tier) else None
 
     def refresh(self) -> None:
-        """Set the proof number to the minimum over the moves, the disproof number to their weak sum."""
+        """Set the proof number to the minimum over the moves, the disproof number to their weak sum.
+
+        A weak sum is the largest number plus the count of the others.
+        """
         if self.is_new or not self.is_open:
             return
         self.proof = min(
@@ -188,7 +191,8 @@ class _Defense(_Node):
     def refresh(self) -> None:
         """Set the disproof number to the minimum over the answers, the proof number to their weak sum.
 
-        The untested answers are assumed to need a search as often as the tested answers do.
+        A weak sum is the largest number plus the count of the others. The untested answers are assumed to
+        need a search as often as the tested answers do.
         """
         if not self.is_open:
             return

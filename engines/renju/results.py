@@ -1,4 +1,4 @@
-"""A store of results of proof searches; a symmetric or similar position finds them, too."""
+"""A store of results of proof searches, which are also found for symmetric and similar positions."""
 
 import sys
 from array import array
@@ -79,7 +79,8 @@ class Results:
         """Return proofs, as arrays, of positions that differ in the place of one stone of the opponent.
 
         Such a proof may be valid in this position as well, above all if the stone is far from the play:
-        proofs that differ in the farthest stone come first. At most `most` proofs are returned.
+        proofs of positions that differ in the farthest stone come first. At most `most` proofs are
+        returned.
         """
         game = game.position()
         found: list[Graph] = []
@@ -185,8 +186,8 @@ def _quiet_moves(graph: Graph, stones: int) -> Iterator[tuple[int, int]]:
 def _orders(graph: Graph) -> list[int]:
     """Return the order of each part of a proof: the highest order of a threat in it.
 
-    A four threatens five and has order 0, a three 1, a quiet move 2: one more than the win that it
-    threatens. A part that makes five has order -1.
+    The order of a threat is one more than the order of the win that it threatens: 0 for a four, 1 for a
+    three, 2 for a quiet move. A part that makes five has order -1.
     """
     move, threat, first, _answer, after = graph
     orders: list[int] = []

@@ -5,9 +5,10 @@ in a line are determined from its string. The kernels answer the same questions 
 against this module.
 
 In renju, a move is forbidden for Black if it makes an overline (six or more), two or more fours, or two
-or more threes, unless it makes exactly five. A four becomes a five with one more stone, a straight four
-with a stone at either end. A three becomes a straight four with one more stone, at a point where Black
-may play without making five. Where `exact` is True, only a row of exactly five counts as a five.
+or more threes, unless it makes exactly five. A four becomes a five with one more stone; a straight four
+becomes a five with a stone at either end. A three becomes a straight four with one more stone, at a point
+where Black may play without making five. Where `exact` is True, only a row of exactly five counts as a
+five.
 """
 
 from functools import cache, lru_cache
@@ -221,7 +222,7 @@ class Board:
         return "double_three" if threes >= 2 else None
 
     def _may_extend(self, cell: int) -> bool:
-        """Return whether Black may play on a cell without making a five there."""
+        """Return whether a move of Black on a cell is legal and makes no five."""
         return cell not in self.five_cells(BLACK) and self.forbidden(cell) is None
 
     def may_play(self, cell: int, color: int) -> bool:

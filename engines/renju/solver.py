@@ -85,7 +85,7 @@ def solve(
     length: int | None = None,
     shortest: bool = False,
 ) -> Result:
-    """Search for a forced win for the color to move, or for `side` if it had the move.
+    """Search for a forced win for the color to move, or for `side` as if it had the move.
 
     `threats` names the kinds of threats that a win may use. `length` limits the moves of both colors in a
     win, including the five. With `shortest`, the result is the shortest win; if a limit is reached first,

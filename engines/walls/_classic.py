@@ -41,7 +41,7 @@ MAX_BOXES = cython.declare(cython.int, constants.MAX_BOXES)
 class Classic(LimitedSearch):
     """Minimax, alpha-beta, and alpha-beta with a table, in the move order of the original program.
 
-    Both the root and each leaf count as one state; a position at depth 0 is a leaf.
+    Each position counts as one state, including the root and the leaves (positions at depth 0).
     """
 
     def __init__(

@@ -133,7 +133,7 @@ def most_wrong(proved: int, unproven: int, reached: int, entries: int) -> float:
 
 
 def _upper_share(found: int, n: int) -> float:
-    """Return the upper Clopper-Pearson bound on a share of which a sample of `n` has `found`."""
+    """Return the upper Clopper-Pearson bound on a share, given `found` hits in a sample of `n`."""
     low, high = found / n, 1.0
     for _ in range(50):
         share = (low + high) / 2

@@ -177,8 +177,7 @@ class Searcher:
     """The root search of the algorithm `best`, which runs null-window searches in a kernel.
 
     With the extra move there are two kernels: one for a limited depth, and one for searches to the end of
-    the game. If `theory` is false, a kernel is used that searches single boxes, without junctions and
-    corridors.
+    the game. If `theory` is false, the kernel searches single boxes, without junctions and corridors.
     """
 
     def __init__(
