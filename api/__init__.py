@@ -1,8 +1,8 @@
 """Solve, play, learn and check board games and puzzles from Python.
 
-Each game is a module: `zet.tectonic`, `zet.ttt`, `zet.walls`, `zet.renju`, `zet.match5`. What all games
-have, such as `load` and `as_svg`, has the same name in each. A module is imported on first use.
-docs/python.md has examples.
+Each game is a module: `zet.tectonic`, `zet.ttt`, `zet.walls`, `zet.renju`, `zet.match5`. Functions that
+all games have, such as `load` and `as_svg`, have the same name in each module. A module is imported on
+first use. docs/python.md has examples.
 """
 
 TYPE_CHECKING = False  # nothing is imported: the command handles signals only after this module

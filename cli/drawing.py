@@ -82,10 +82,10 @@ def _width_option(*names: str, default: float) -> Option:
 class Drawing(NamedTuple):
     """The destination of pictures or pages: a file or a folder; `force` allows overwriting.
 
-    A folder that does not exist has a name without an extension; it is created with the first picture.
-    Pictures in a folder are named after the input files, `sources`, with the extension `ending`. If a
-    single file has several records, their pictures are numbered: board.svg, board-2.svg. With `png`, each
-    picture is converted from SVG to PNG.
+    A path that does not exist and has no extension names a folder, which is created with the first
+    picture. Pictures in a folder are named after the input files, `sources`, with the extension `ending`.
+    If a single file has several records, their pictures are numbered: board.svg, board-2.svg. With `png`,
+    each picture is converted from SVG to PNG.
     """
 
     path: "Path"

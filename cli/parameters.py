@@ -74,7 +74,7 @@ class CommandOption(click.Option):
         return super().handle_parse_result(ctx, opts, args)
 
     def given_twice(self, ctx: click.Context) -> click.UsageError:
-        """Return the error that the option, which has one value, is given several times."""
+        """Return the error for an option that takes one value but is given several times."""
         return click.UsageError(_("{option} is given twice").format(option=self.opts[0]), ctx)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
@@ -91,7 +91,7 @@ class CommandOption(click.Option):
         return record[0], f"{text}  [{'; '.join(notes)}]" if notes else text
 
     def _plain(self, note: str) -> str:
-        """Return click's note on default and range, with the metavar for `x`, without parentheses."""
+        """Return click's note on default and range, without parentheses and with the metavar for `x`."""
         if isinstance(self.show_default, str):
             note = note.replace(f"({self.show_default})", self.show_default)
         value = re.match("[A-Z]*", self.metavar or "")

@@ -58,7 +58,7 @@ class Turn(NamedTuple, Generic[Position]):
 
 
 def is_at_terminal() -> bool:
-    """Return whether a person types the input and sees the output, so that no program reads it."""
+    """Return whether a person, not a program, types the input and reads the output."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -306,8 +306,8 @@ def saved_game(path: "Path", load: Load) -> Any:
     """Return the saved game in a file.
 
     Raises:
-        click.ClickException: the file cannot be read, or has several games, of which saving would keep
-            only one.
+        click.ClickException: the file cannot be read, or has several games (saving would keep only
+            one).
     """
     records = Batch(files=(str(path),)).records(load)
     return the_only(path, (record.value for record in records))

@@ -37,10 +37,14 @@ FIRST_START = "fork" if sys.platform == "linux" else None
 """The start method as long as this process has one thread: fork is instant and shares all imports."""
 
 QUIET = "ignore:resource_tracker:UserWarning"
-"""Silence the resource tracker that `spawn` starts: it would warn of leaks when the command is killed."""
+"""The warning filter that silences the resource tracker of `spawn`, which would warn of leaks when the
+command is killed.
+"""
 
 WAKE_SECONDS = 0.3
-"""The longest wait of the main thread in seconds; a signal just before a wait is noticed after it."""
+"""The longest wait of the main thread in seconds; a signal that arrives just before a wait is noticed at
+the end of the wait.
+"""
 
 POLL_SECONDS = 1.0
 """The interval in seconds between checks that a silent cluster is still alive."""

@@ -33,7 +33,7 @@ from zet.formats.locks import BusyError, owned
 from zet.formats.packed import all_unpacked, packed
 
 SAVE_SECONDS = 0.2
-"""The minimum seconds between checkpoints, and the largest share of the time spent on them."""
+"""The minimum seconds between checkpoints."""
 _FREE = {"output", "force", "resume", "jobs", "cluster", "quiet", "verbose"}
 """The parameter names of the options that may differ between a run and its resumption."""
 
@@ -67,8 +67,8 @@ class _State(NamedTuple):
 def checked(data: Any, kind: Any) -> Any:
     """Validate plain data, with all its parts, and return it as a value of a type.
 
-    A type is a scalar type of JSON or msgpack; a list, tuple, dict, named tuple, union or literal of such
-    types; or Any for any JSON value.
+    A type is a scalar type of JSON or msgpack; a list, tuple, dict, named tuple, union or literal of
+    these types; or Any for any JSON value.
 
     >>> checked([1, ["a", None]], tuple[int, list[str | None]])
     (1, ['a', None])

@@ -119,7 +119,7 @@ class Help(click.HelpFormatter):
         return super().getvalue().replace(_NO_BREAK, "-")
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write options and their help; the help has 45 columns if more than 10 remain for options."""
+        """Write options in at most `col_max` columns, and their help in at least 45 if possible."""
         folded = [(self._folded(option), _unbroken(_translated(text))) for option, text in rows]
         super().write_dl(folded, min(col_max, max(self.width - 45, 10)), col_spacing)
 

@@ -17,9 +17,11 @@ class Error(TypedDict):
         "`lost-process`: the process that worked on the record died",
     ]
     error: Annotated[
-        str, "the place and the reason, in English; on standard error in the language of the terminal"
+        str,
+        "the location and the reason, in English; the same message on standard error is in the user's "
+        "language",
     ]
-    line: NotRequired[Annotated[int, "the line of the file, from 1, where it is known"]]
+    line: NotRequired[Annotated[int, "the line of the file, from 1, if it is known"]]
 
 
 class Drawn(TypedDict):

@@ -73,7 +73,7 @@ def attempt(
 
 
 def error_code(error: Exception) -> Any:
-    """Return the code of an error, for use by programs: one of those in `zet.formats.contract.Error`."""
+    """Return the code of an error for programs: one of the codes in `zet.formats.contract.Error`."""
     return getattr(error, "code", "out-of-memory" if isinstance(error, MemoryError) else "unreadable")
 
 
@@ -90,7 +90,7 @@ def refusal(source: str, line: int | None, error: ValueError) -> FormatError:
 def with_source(
     read: Callable[Concatenate[Any, str, Given], Record],
 ) -> Callable[Concatenate[Any, str, Given], Record]:
-    """Wrap a reader of whole files to raise only FormatError; its second argument is the source."""
+    """Wrap a reader of whole files to raise only FormatError; its second argument must be the source."""
 
     @wraps(read)
     def reading(content: Any, source: str, /, *args: Given.args, **kwargs: Given.kwargs) -> Record:

@@ -7,7 +7,7 @@ from zet.engines.messages import Message
 
 
 def advice(what: str, extra: str) -> Message:
-    """Return the message that `what` needs the packages of an extra, with the command to install them."""
+    """Return the message saying that `what` needs the packages of an extra, and how to install them."""
     return Message(
         "{what} needs more packages: pip install (or pipx inject zet) {packages}",
         what=what,

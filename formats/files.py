@@ -25,7 +25,7 @@ _CONTENT = re.compile(rb"(?m)^[ \t\r]*[^#\s]")
 
 
 class _Watched(io.RawIOBase):
-    """A raw stream that calls a function before each read, which may block."""
+    """A raw stream that calls a function before each read, because a read may block."""
 
     def __init__(self, raw: Any, before_read: Callable[[], None]) -> None:
         self._raw = raw

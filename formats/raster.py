@@ -31,7 +31,7 @@ OTHERS = {
     "TIFF": rb"II\*\0|MM\0\*",
     "BMP": rb"(?s)BM....\0\0\0\0",
 }
-"""The first bytes of picture files of other types."""
+"""The patterns of the first bytes of pictures in formats that cannot be read."""
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Any]:

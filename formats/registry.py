@@ -157,7 +157,7 @@ def read(
 
 
 def _foreign(head: bytes, what: str) -> Message | None:
-    """Return what a stream that begins with `head` is, if it certainly is no record."""
+    """Return the message on input that certainly is no record, given its beginning; None if unsure."""
     if re.match(_PAGE, head):
         return Message("this is a web page, not a {what}: save the {what} itself to a file", what=what)
     if head.startswith(_ZIP):

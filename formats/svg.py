@@ -55,7 +55,7 @@ class Style(NamedTuple):
 
 
 def picture(width: int, height: int, *, margin: int = 0, title: str = "") -> Element:
-    """Return an empty picture of a size in pixels, surrounded by a margin in pixels.
+    """Return an empty picture of the given size in pixels, surrounded by a margin in pixels.
 
     The point (0, 0) is the upper left corner inside the margin.
     """

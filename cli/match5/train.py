@@ -66,7 +66,7 @@ class _Output(NamedTuple):
 
 
 class _Lanes(NamedTuple):
-    """The numbers of lanes and of processes; the lanes are merged after every `round_` games."""
+    """The lanes: streams of games that learn separately, and are merged after every `round_` games."""
 
     number: int
     round_: int

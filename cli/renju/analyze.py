@@ -184,7 +184,7 @@ def _done(found: renju.Analysis) -> list[Done]:
 
 
 def _total(batch: Batch, pages: Drawing | None, parts: list[_Part], *, players: bool) -> str | bytes:
-    """Write the index of the pages of several games in a folder; with `players`, return their counts."""
+    """Write the index of a folder with pages of games; with `players`, return the players' counts."""
     entries = [part.entry for part in parts if part.entry]
     if pages and pages.is_folder and len(entries) > 1:
         from zet.formats.renju.page import index

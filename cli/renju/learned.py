@@ -58,7 +58,7 @@ def weights_of(name: str, rule: str | None = None) -> renju.weights.Weights:
 
 
 def weights_for(names: tuple[str, ...]) -> Callable[[str], renju.weights.Weights]:
-    """Return a function that gives the weights for a rule: from the file for it, or else as shipped.
+    """Return a function that gives the weights for a rule: from a file, or else the shipped weights.
 
     Raises:
         click.ClickException: a file cannot be read, or two files are for the same rule.

@@ -80,7 +80,7 @@ def check(
 
 
 def _conflict(cells: Sequence[str]) -> str:
-    """Return the text that names the givens on account of which a puzzle has no solution."""
+    """Return the text that names the givens that leave a puzzle without a solution."""
     if not cells:
         return _("the pieces have no solution, whatever the givens")
     words = ngettext(

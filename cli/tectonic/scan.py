@@ -27,7 +27,7 @@ _LOOKS = {
     "chess": lambda: _("this looks like a chess board"),
     "stones": lambda: _("this looks like a board of go or renju"),
 }
-"""The words for each kind of board that is not of a Tectonic puzzle."""
+"""The message for each kind of board other than a Tectonic puzzle."""
 
 
 @command(

@@ -67,7 +67,7 @@ def board_option(default: str | None) -> Option:
 
 
 def empty(size: tuple[int, int], k: int, first: ttt.model.Side) -> ttt.Position:
-    """Return the starting position on a board of a size."""
+    """Return the starting position on a board of the given size."""
     rows, columns = size
     return ttt.Position.empty(columns, rows, k, first)
 

@@ -165,7 +165,7 @@ def play(batch: Batch, x: str, o: str, setup: _Setup, series: _Series, depth: in
             keep_in(setup.save, formats.FORMATS["json"], game.position)
 
     def is_shown(turn: Turn[_Game]) -> bool:
-        """Return whether a turn is written; of the turns without a move, only text for a person is."""
+        """Return whether a turn is written: the start of a game is written only as text for a person."""
         player = {"X": x, "O": o}[turn.position.position.to_move]
         return turn.kind != "start" or (batch.format == "text" and player == "person")
 

@@ -1,6 +1,7 @@
 """The JSON objects for the results of `zet renju rules` and `zet renju find`.
 
-They are without `source` and `record`. The types in `contract` describe them. All text is in English.
+The objects lack the keys `source` and `record`. The types in `contract` describe the objects. All text is
+in English.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def _clause_keys(one: noire.program.Derivation) -> contract.ClauseKeys:
 
 
 def _values(bindings: Iterable[noire.Binding]) -> contract.Bindings:
-    """Map the name of each variable to its value: a number, or the name of any other value."""
+    """Map the name of each variable to its value: numbers as numbers, all other values by their names."""
     return {one.variable: int(one.value) if one.kind == "number" else str(one) for one in bindings}
 
 
@@ -138,7 +139,7 @@ def _match(match: noire.Match) -> contract.MatchObject:
 def why_not(
     rule: noire.Rule, miss: noire.Miss | None, steps: Iterable[noire.match.Step] | None
 ) -> contract.MissObject:
-    """Return where a rule fails to match, and the steps of all attempts to match its premise."""
+    """Return the literal at which a rule fails, and the steps of all attempts to match its premise."""
     place: contract.MissPlace = {}
     if miss is not None:
         place = {

@@ -31,21 +31,23 @@ class RuleKeys(TypedDict):
     """The name, the player and the level of a rule."""
 
     rule: Annotated[str, "the name of the rule"]
-    player: Annotated[Color, "its player"]
-    level: Annotated[int | None, "its level; `null` if it claims nothing"]
+    player: Annotated[Color, "the player of the rule"]
+    level: Annotated[int | None, "the level of the rule; `null` if the rule claims nothing"]
 
 
 class ClauseKeys(TypedDict):
     """The name of a predicate that has derivations, and its number of arguments."""
 
     predicate: str
-    arguments: Annotated[int, "how many arguments it has"]
+    arguments: Annotated[int, "how many arguments the predicate has"]
 
 
 class _Listed(TypedDict):
     status: Literal["ok"]
-    line: Annotated[int, "the line in its file; the record is its number there"]
-    literals: Annotated[int, "how many literals it has"]
+    line: Annotated[
+        int, "the line of the rule or derivation in its file; `record` is its number in this file"
+    ]
+    literals: Annotated[int, "how many literals the rule or derivation has"]
 
 
 class RuleListed(RuleKeys, _Listed):
@@ -60,7 +62,7 @@ class ClauseListed(ClauseKeys, _Listed):
 
 class _Shown(TypedDict):
     status: Literal["ok"]
-    text: Annotated[str, "its text, with the derivations that it uses"]
+    text: Annotated[str, "the text of the rule or predicate, with the derivations that it uses"]
 
 
 class RuleShown(RuleKeys, _Shown):
@@ -77,16 +79,16 @@ class FaultObject(TypedDict):
     file: str
     line: int
     column: int | None
-    code: Annotated[FaultCode, "the reason in a word"]
+    code: Annotated[FaultCode, "a code for the reason"]
     reason: str
 
 
 class RulesChecked(TypedDict):
     """The JSON result of `zet renju rules check`."""
 
-    status: Annotated[Literal["ok", "faulty"], "`faulty`: it has errors (exit code 1)"]
-    derivations: Annotated[int, "how many derivations it has"]
-    rules: Annotated[int, "how many rules it has"]
+    status: Annotated[Literal["ok", "faulty"], "`faulty`: the rule base has errors (exit code 1)"]
+    derivations: Annotated[int, "how many derivations the rule base has"]
+    rules: Annotated[int, "how many rules the rule base has"]
     errors: Sequence[FaultObject]
     warnings: Sequence[FaultObject]
 
@@ -95,10 +97,13 @@ class RulesFormatted(TypedDict):
     """The JSON result of `zet renju rules format`."""
 
     status: Annotated[
-        Literal["ok", "unformatted"], "`unformatted`: with `--check`, if it changes (exit code 1)"
+        Literal["ok", "unformatted"],
+        "`unformatted`: with `--check`, the file is not in the standard layout (exit code 1)",
     ]
     changed: Annotated[bool, "whether the standard layout differs from the file"]
-    text: NotRequired[Annotated[str, "the text in this layout, without `--check` and `--write`"]]
+    text: NotRequired[
+        Annotated[str, "the text in the standard layout; absent with `--check` or `--write`"]
+    ]
 
 
 class FileCopied(TypedDict):
@@ -125,18 +130,18 @@ class StepObject(TypedDict):
     number: Annotated[int, "the number of the literal, from 1"]
     literal: str
     holds: bool
-    bindings: Annotated[Bindings, "the values that it adds"]
+    bindings: Annotated[Bindings, "the values of the variables that this literal binds"]
 
 
 class MissPlace(TypedDict, total=False):
     """The furthest literal that the attempts to match a rule reach, and its location in a file."""
 
-    literal: Annotated[str, "if it fails: the literal at which it fails"]
-    number: Annotated[int, "if it fails: the number of this literal, from 1"]
-    ways: Annotated[int, "if it fails: how many partial matches reach it"]
-    bindings: Annotated[Bindings, "if it fails: the values of the first partial match"]
-    file: Annotated[str, "if it fails: the file of the literal"]
-    line: Annotated[int, "if it fails: its line there"]
+    literal: Annotated[str, "if the rule fails: the literal at which it fails"]
+    number: Annotated[int, "if the rule fails: the number of this literal, from 1"]
+    ways: Annotated[int, "if the rule fails: how many partial matches reach this literal"]
+    bindings: Annotated[Bindings, "if the rule fails: the values in the first of these partial matches"]
+    file: Annotated[str, "if the rule fails: the file that contains this literal"]
+    line: Annotated[int, "if the rule fails: the line of this literal in the file"]
 
 
 class MissSteps(TypedDict, total=False):
@@ -150,8 +155,8 @@ class MissSteps(TypedDict, total=False):
 class MissObject(RuleKeys, MissPlace, MissSteps):
     """The literal at which a rule fails to match a position."""
 
-    literals: Annotated[int, "how many literals its premise has"]
-    fails: Annotated[bool, "whether it fails"]
+    literals: Annotated[int, "how many literals the premise of the rule has"]
+    fails: Annotated[bool, "whether the rule fails to match"]
 
 
 class RulesMatched(TypedDict):
@@ -162,7 +167,12 @@ class RulesMatched(TypedDict):
     to_move: Color
     matches: Sequence[MatchObject]
     limit: NotRequired[Annotated[MatchLimit, "the limit that was reached"]]
-    why_not: NotRequired[Annotated[Sequence[MissObject], "with `--explain-miss`: the rules of that name"]]
+    why_not: NotRequired[
+        Annotated[
+            Sequence[MissObject],
+            "with `--explain-miss`: for each rule of the given name, the literal at which it fails",
+        ]
+    ]
     files: NotRequired[Annotated[Sequence[str], "with `--svg` or `--png`: the names of the pictures"]]
 
 
@@ -175,14 +185,15 @@ class ClaimObject(GameObject):
         "the answer after which the move does not win in time; `null` if the move fails without an "
         "answer",
     ]
-    verdict: Annotated[Verdict, "as in the counts"]
+    verdict: Annotated[Verdict, "the count to which the claim belongs: `other` or `false`"]
 
 
 class CaughtClaims(TypedDict, total=False):
     """The number of a rule's true claims that other rules also make."""
 
     caught: Annotated[
-        int | None, "with `--caught-by`: how many true claims those rules make; `null` at level 0"
+        int | None,
+        "with `--caught-by`: how many of the true claims the given rules also make; `null` at level 0",
     ]
 
 
@@ -201,7 +212,7 @@ class RuleVerified(RuleKeys, _ClaimCounts, CaughtClaims):
 
     status: Annotated[
         Literal["ok", "refuted", "unchecked"],
-        "`refuted`: a claim was refuted (exit code 1); `unchecked`: it made none (exit code 3)",
+        "`refuted`: a claim was refuted (exit code 1); `unchecked`: the rule made no claim (exit code 3)",
     ]
     checked: Annotated[int, "how many claims were checked"]
     examples: Annotated[Sequence[ClaimObject], "positions that refute a claim"]
@@ -211,11 +222,13 @@ class RuleLearned(RuleKeys):
     """A rule that `rules learn` has proposed, with the results of its test."""
 
     status: Annotated[Literal["kept", "useless", "refuted"], "whether the rule was kept, and if not, why"]
-    seen: Annotated[int, "how often it was found"]
-    checked: Annotated[int, "how many of its claims were checked"]
-    refuted: Annotated[int, "how many of them are false"]
-    before: Annotated[int, "the positions visited without it"]
-    after: Annotated[int | None, "the positions visited with it; `null` if it was not tried"]
+    seen: Annotated[int, "how often the rule was found"]
+    checked: Annotated[int, "how many claims of the rule were checked"]
+    refuted: Annotated[int, "how many of the checked claims are false"]
+    before: Annotated[int, "how many positions were visited without the rule"]
+    after: Annotated[
+        int | None, "how many positions were visited with the rule; `null` if it was not tried"
+    ]
     text: Annotated[str, "the rule in BLANCHE"]
 
 
@@ -230,7 +243,7 @@ class WinLine(TypedDict):
     """Whether a search of NOIRE has found a win, and its line."""
 
     status: Status
-    line: Annotated[Points | None, "a line of the win; `null` without one"]
+    line: Annotated[Points | None, "a line of the win; `null` without a win"]
     length: Annotated[int | None, "how many moves of both colors the win takes"]
     end: Annotated[
         End | None,
@@ -253,7 +266,8 @@ class RulesSolved(WinLine, Effort):
 
     rule: Annotated[
         str | None,
-        "the rule that matches after the moves that were searched; with status `over` the one of level 0",
+        "the rule that matches after the searched moves; with status `over`, the rule of level 0 that "
+        "matches",
     ]
     seconds: float
 
@@ -275,7 +289,7 @@ class LevelSearched(WinLine, Effort):
 class LevelsSearched(TypedDict):
     """The JSON result of `zet renju rules experiment`."""
 
-    status: Annotated[Status, "the status of the last level"]
+    status: Annotated[Status, "the status of the search at the last level"]
     position: Annotated[str, "the [position](formats/renju-position.md)"]
     levels: Sequence[LevelSearched]
 
@@ -286,8 +300,8 @@ class LevelTotal(TypedDict):
     knowledge: Annotated[int, "the highest level of the rules"]
     wins: Annotated[int, "how many searches found a win"]
     nodes: Annotated[int, "how many positions were visited"]
-    saved: Annotated[float | None, "the share that is saved against the level before"]
-    saved_in_all: Annotated[float | None, "the share that is saved against the first level"]
+    saved: Annotated[float | None, "the share of positions saved, compared with the previous level"]
+    saved_in_all: Annotated[float | None, "the share of positions saved, compared with the first level"]
 
 
 class ExperimentTotal(TypedDict):
@@ -318,7 +332,9 @@ class GameMatched(TypedDict):
     status: Literal["ok"]
     ply: Annotated[int, "how many moves were played"]
     rule: Annotated[str, "the name of the rule"]
-    player: Annotated[Color | None, "its color; `null` for a query that belongs to neither side"]
+    player: Annotated[
+        Color | None, "the color of the player; `null` for a query that belongs to neither side"
+    ]
     name: Annotated[str | None, "the name of the player"]
     move: Move
     bindings: BindingsField
@@ -332,9 +348,13 @@ class GameGivenUp(TypedDict):
 
     status: Literal["unknown"]
     limit: Annotated[
-        GapLimit, "`nodes`: searches for wins by threes gave up; `solutions`: a position has more"
+        GapLimit,
+        "`nodes`: searches for wins by threes gave up; `solutions`: a position has more matches than "
+        "allowed",
     ]
-    positions: NotRequired[Annotated[int, "with the limit `nodes`: in how many positions"]]
+    positions: NotRequired[
+        Annotated[int, "with the limit `nodes`: in how many positions a search gave up"]
+    ]
 
 
 class MatchesCounted(TypedDict):
@@ -343,7 +363,8 @@ class MatchesCounted(TypedDict):
     status: Literal["total"]
     counts: Annotated[
         Sequence[dict[str, int | float | str | None]],
-        "the keys that were given (`null` if a game does not have it); how many `matches` and `games`; "
-        "`of`: how many of the games read have the row's opening, year, ending, player and color; and "
-        "`share`, `games` of `of`; the most matches first",
+        "an object for each combination of values of the given keys: the values (`null` if a game does "
+        "not have the key), the numbers of `matches` and of `games`, `of` (how many of the games read "
+        "have the same opening, year, ending, player and color, as far as these keys are given), and "
+        "`share` (`games` divided by `of`); the most matches first",
     ]

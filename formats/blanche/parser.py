@@ -159,8 +159,8 @@ class _Words:
     """The words of one line, consumed one by one; an empty word marks the end.
 
     `values` lists the literals used as values, such as edge(F), within the literal being parsed: each is
-    replaced by a new variable, which becomes the last argument of the value's literal. `n_values` is the
-    number of such literals on the line so far.
+    replaced by a new variable, which becomes its last argument. `n_values` is the number of such literals
+    on the line so far.
     """
 
     def __init__(self, words: list[Token]) -> None:

@@ -88,7 +88,7 @@ def _read(name: str) -> list[Document]:
 
 
 def files_of(name: str) -> list[str]:
-    """Return the rule files in the folder `name`; only `name` if the folder is empty or not a folder."""
+    """Return the rule files in the folder `name`; only `name` if it is no folder, or an empty folder."""
     path = Path(name)
     if name == "-" or not _is_folder(path):
         return [name]

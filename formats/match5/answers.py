@@ -1,4 +1,4 @@
-"""The JSON objects of answers about knowledge, a position or a tally, without `source` and `record`.
+"""The JSON objects about knowledge, a position or a tally, without the keys `source` and `record`.
 
 The types in `contract` describe the objects. Texts are in English.
 """
@@ -103,7 +103,7 @@ def verify(
 def train(
     status: Literal["training", "ok", "interrupted"], games: int, part: match5.Tally, patterns: int
 ) -> contract.Training:
-    """Return the JSON object of a line of `zet match5 train`: the results of a part, or the total."""
+    """Return the JSON object of a line of `zet match5 train`: the results of some games, or the total."""
     return {
         "status": status,
         "games": games,

@@ -10,8 +10,8 @@ Result = Literal["red-won", "blue-won", "draw"]
 class PatternObject(TypedDict):
     """A pattern: its level, and its rows of fields as text."""
 
-    level: Annotated[int, "its level"]
-    rows: Annotated[Sequence[str], "its rows, from the top"]
+    level: Annotated[int, "the level of the pattern"]
+    rows: Annotated[Sequence[str], "the rows of the pattern, from the top"]
 
 
 class NumberedPattern(PatternObject):
@@ -28,7 +28,7 @@ class KnowledgeInspected(TypedDict):
     patterns: Annotated[int, "how many patterns the player has"]
     levels: Annotated[dict[str, int], "how many patterns of each level"]
     games: Annotated[int, "how many games the player has played"]
-    losses: Annotated[int, "how many of them it has lost"]
+    losses: Annotated[int, "how many of these games the player has lost"]
     protected: Annotated[bool, "whether a password protects the file"]
     shown: NotRequired[Annotated[Sequence[NumberedPattern], "with `--pattern`: the patterns"]]
     files: NotRequired[Annotated[Sequence[str], "with `--svg`: the names of the pictures"]]
@@ -40,22 +40,28 @@ class KnowledgeVerified(TypedDict):
     status: Annotated[
         Literal["valid", "invalid", "unknown"],
         "`invalid`: a pattern is not a forced win, or the player can lose (exit code 1); `unknown`: a "
-        "proof was given up (3)",
+        "proof was given up (exit code 3)",
     ]
     patterns: Annotated[int, "how many patterns the player has"]
     proven: NotRequired[Annotated[int, "with `--prove`: how many are proven"]]
     unproven: NotRequired[
-        Annotated[Sequence[int], "with `--prove`: the numbers of those that are not won"]
+        Annotated[Sequence[int], "with `--prove`: the numbers of the patterns that are not won"]
     ]
-    unknown: NotRequired[Annotated[Sequence[int], "with `--prove`: the numbers of those left open"]]
+    unknown: NotRequired[
+        Annotated[Sequence[int], "with `--prove`: the numbers of the patterns left open"]
+    ]
     never_loses: NotRequired[
-        Annotated[bool | None, "with `--never-loses`: whether it never loses; `null`: not decided"]
+        Annotated[
+            bool | None, "with `--never-loses`: whether the player never loses; `null`: not decided"
+        ]
     ]
     positions: NotRequired[
         Annotated[int, "with `--never-loses`: how many positions with blue to move were searched"]
     ]
-    line: NotRequired[Annotated[Sequence[str], "with `--never-loses`: the moves of a game that it loses"]]
-    begins: NotRequired[Annotated[Color | None, "with `--never-loses`: who begins that game"]]
+    line: NotRequired[
+        Annotated[Sequence[str], "with `--never-loses`: the moves of a game that the player loses"]
+    ]
+    begins: NotRequired[Annotated[Color | None, "with `--never-loses`: the color that begins this game"]]
 
 
 class Training(TypedDict):
@@ -66,11 +72,13 @@ class Training(TypedDict):
         "`training`: a point of the curve; `ok` and `interrupted` (exit codes 130, 143): the total",
     ]
     games: Annotated[int, "how many games of this run have been played"]
-    losses: Annotated[int, "how many were lost since the line before; in the total, in the run"]
-    draws: Annotated[int, "how many were drawn, likewise"]
-    wins: Annotated[int, "how many were won, likewise"]
+    losses: Annotated[
+        int, "how many games were lost since the previous line; in the total, in the whole run"
+    ]
+    draws: Annotated[int, "how many games were drawn, counted like `losses`"]
+    wins: Annotated[int, "how many games were won, counted like `losses`"]
     patterns: Annotated[int, "how many patterns the player has now"]
-    unlearnable: Annotated[int, "how many losses taught nothing, likewise"]
+    unlearnable: Annotated[int, "how many losses taught nothing, counted like `losses`"]
 
 
 class PatternChanged(PatternObject):
@@ -88,22 +96,22 @@ class MatchPlayed(TypedDict):
     draws: int
     losses: int
     score: Annotated[float, "the mean score of a game: a win counts 1, a draw 1/2"]
-    score_interval: Annotated[Sequence[float], "its interval"]
+    score_interval: Annotated[Sequence[float], "the confidence interval of `score`"]
     loss_rate: Annotated[float, "the share of lost games"]
-    loss_interval: Annotated[Sequence[float], "its interval"]
+    loss_interval: Annotated[Sequence[float], "the confidence interval of `loss_rate`"]
 
 
 class MoveChosen(TypedDict):
     """The JSON of `zet match5 bestmove`. The pattern's keys are `null` if no pattern matches."""
 
     status: Literal["ok"]
-    move: Annotated[str, "the field"]
+    move: Annotated[str, "the field of the move"]
     to_move: Color
     pattern: Annotated[int | None, "the number of the pattern"]
-    answers: Annotated[Color | None, "the color in which it matches"]
-    level: Annotated[int | None, "its level"]
-    symmetry: Annotated[int | None, "its symmetry, 0 to 7"]
-    place: Annotated[str | None, "its top left field"]
+    answers: Annotated[Color | None, "the color in which the pattern matches"]
+    level: Annotated[int | None, "the level of the pattern"]
+    symmetry: Annotated[int | None, "the symmetry in which the pattern matches, 0 to 7"]
+    place: Annotated[str | None, "the top left field of the place where the pattern matches"]
 
 
 class GameOver(TypedDict):
@@ -120,7 +128,7 @@ class HallEntry(TypedDict):
     name: Annotated[str, "the name of the player"]
     level: Annotated[int, "how many patterns the player had"]
     file: Annotated[str, "the name of the knowledge file"]
-    there: Annotated[bool, "whether the file is there"]
+    there: Annotated[bool, "whether the file exists"]
 
 
 class PositionShown(TypedDict):
@@ -128,9 +136,9 @@ class PositionShown(TypedDict):
 
     status: Literal["ok"]
     board: Annotated[str, "81 characters: `0`, `R` or `B`"]
-    moves: Annotated[Sequence[str], "the moves; empty for a board"]
+    moves: Annotated[Sequence[str], "the moves; empty for a position given as a board"]
     to_move: Color
-    result: Annotated[Result | None, "the end of the game; `null` while it goes on"]
+    result: Annotated[Result | None, "the end of the game; `null` while the game goes on"]
 
 
 class PasswordObject(TypedDict):
@@ -153,5 +161,5 @@ class KnowledgeDocument(LockKeys):
     version: int
     name: Annotated[str, "the name of the player"]
     games: Annotated[int, "how many games the player has played"]
-    losses: Annotated[int, "how many of them it has lost"]
+    losses: Annotated[int, "how many of these games the player has lost"]
     patterns: Sequence[PatternObject]

@@ -1,8 +1,9 @@
 """Knowledge of match5 as JSON: one object, with the same keys as in msgpack.
 
 Keys: `format` ("match5"), `version` (1), `name`, `games`, `losses`, `patterns` (each with `level` and
-`rows`), and optionally `password` (`salt` and `hash`, hexadecimal in JSON, bytes in msgpack). The rows
-imply the numbers of fields of each kind. Games and losses may be missing; other keys are ignored.
+`rows`), and optionally `password` (`salt` and `hash`, hexadecimal in JSON, bytes in msgpack). The numbers
+of fields of each kind are not stored, because the rows imply these numbers. Games and losses may be
+missing; other keys are ignored.
 """
 
 import json

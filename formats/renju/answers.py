@@ -1,4 +1,4 @@
-"""The JSON objects of answers about a game, without `source` and `record`.
+"""The JSON objects of answers about a game, without the keys `source` and `record`.
 
 The types in `contract` describe the objects. Texts are in English. `zet.formats.blanche.answers` makes
 the answers of `zet renju rules`.
@@ -547,7 +547,7 @@ def weights_inspected(weights: renju.weights.Weights) -> contract.WeightsInspect
 
 
 def _side(values: Cells, calls: Cells) -> contract.SideWeights:
-    """Return the weights for a color to move: the value of the move itself, and weights of shapes."""
+    """Return the weights for a color to move: the value of the right to move, and weights of shapes."""
     other = len(calls) // 2
     shapes: list[contract.ShapeWeights] = []
     for number, shape in enumerate(renju.constants.SHAPES):

@@ -22,8 +22,9 @@ VerdictCode = Literal[
 ]  # fmt: skip
 VerdictReason = Annotated[
     VerdictCode | None,
-    "the reason in a word: the end of the game (`five`, a foul, `full-board`, `both-passed`; `rule`: a "
-    "rule of level 0 has ended it) or the fault (`two-fives`, `after-end`, `opening-rule`); or `null`",
+    "a code: the end of the game (`five`, a foul, `full-board`, `both-passed`; `rule`: a rule of "
+    "level 0 ended it) or the fault (`two-fives`, `after-end`, `opening-rule`); `null` without "
+    "either",
 ]
 LinePoints = Annotated[Points | None, "the moves of both colors, against the longest defense"]
 LineLength = Annotated[int | None, "how many moves of both colors lead to the five"]
@@ -38,7 +39,7 @@ class GameObject(TypedDict):
     first: Annotated[Color, "the color of the first move"]
     moves: Annotated[Points, "the moves"]
     side: Annotated[Color, "the older name of `to_move`"]
-    to_move: Annotated[Color, "the color to move after them"]
+    to_move: Annotated[Color, "the color to move after the moves"]
     size: NotRequired[Annotated[int, "the points per side of the board, unless it has 15"]]
     info: NotRequired[Annotated[dict[str, str], "texts about the game, if it has any"]]
 
@@ -53,7 +54,9 @@ class ProofTree(TypedDict):
     """A winning move, and each answer to it with the move that follows."""
 
     move: str
-    answers: NotRequired[Annotated["dict[str, ProofTree]", "absent if the move makes five"]]
+    answers: NotRequired[
+        Annotated["dict[str, ProofTree]", "the move after each answer; absent if the move makes five"]
+    ]
     threat: NotRequired[Annotated["ProofTree", "how the move wins against any other answer"]]
 
 
@@ -61,8 +64,10 @@ class ProofPart(TypedDict):
     """A part of a proof, which refers to earlier parts by their numbers, from 0."""
 
     move: str
-    answers: NotRequired[Annotated[dict[str, int], "absent if the move makes five"]]
-    threat: NotRequired[Annotated[int, "the part that wins against any other answer"]]
+    answers: NotRequired[
+        Annotated[dict[str, int], "the part after each answer; absent if the move makes five"]
+    ]
+    threat: NotRequired[Annotated[int, "the number of the part that wins against any other answer"]]
 
 
 class ProofShapes(TypedDict, total=False):
@@ -70,7 +75,7 @@ class ProofShapes(TypedDict, total=False):
 
     tree: Annotated[ProofTree | None, "with `--defenses tree`: the proof; `null` without a win"]
     graph: Annotated[
-        Sequence[ProofPart] | None, "with `--defenses graph`: a proof, its last part; or `null`"
+        Sequence[ProofPart] | None, "with `--defenses graph`: the parts; the last is the proof; or `null`"
     ]
 
 
@@ -92,7 +97,7 @@ class Solved(TypedDict):
         "the end of the line; `forbidden`: its last move leaves Black only forbidden answers",
     ]
     shortest: Annotated[
-        bool | None, "`true` if no win by these threats is shorter, `null` if that is not known"
+        bool | None, "`true` if no win by the chosen threats is shorter, `null` if that is not known"
     ]
     limit: Annotated[Limit | None, "the limit that was reached, with status `unknown`"]
     nodes: Annotated[int, "how many moves were tried"]
@@ -108,7 +113,7 @@ class UnusedPart(TypedDict):
     """A part of a proof that the proof does not need."""
 
     move: Annotated[str, "the move of the attacker"]
-    answer: Annotated[str | None, "the answer to it; `null` for a move that nothing refers to"]
+    answer: Annotated[str | None, "the answer to this move; `null` for a move that is never reached"]
 
 
 class ProofChecked(TypedDict):
@@ -123,7 +128,7 @@ class ProofChecked(TypedDict):
     code: Annotated[
         Literal["game-over", "taken", "overline", "double-four", "double-three", "no-five", "five"]
         | None,
-        "the fault in a word, or `null`; `five`: the other color makes five",
+        "a code for the fault, or `null`; `five`: the other color makes five",
     ]
     reason: Annotated[str, "why the proof fails; otherwise empty"]
     length: Annotated[int, "how many moves of both colors the win takes"]
@@ -131,7 +136,7 @@ class ProofChecked(TypedDict):
     parts: Annotated[int, "how many different parts the proof has"]
     limit: Annotated[Literal["nodes", "time"] | None, "the limit that was reached"]
     nodes: Annotated[int, "how many moves were played"]
-    unused: Annotated[Sequence[UnusedPart], "the parts that were not needed, nor checked"]
+    unused: Annotated[Sequence[UnusedPart], "the parts that were neither needed nor checked"]
 
 
 class Threat(TypedDict):
@@ -153,7 +158,7 @@ class ThreatsFound(TypedDict):
 
 class _Over(TypedDict):
     status: Literal["over"]
-    code: Annotated[Literal["five", "overline", "no-legal-move", "rule"], "the reason in a word"]
+    code: Annotated[Literal["five", "overline", "no-legal-move", "rule"], "a code for the reason"]
     reason: Annotated[str, "why the game is over"]
 
 
@@ -169,18 +174,18 @@ class Defended(TypedDict):
 
     status: Annotated[
         Literal["ok", "lost", "unknown", "no-threat"],
-        "`lost`: no move refutes the threat (exit code 1); `no-threat`: there is none",
+        "`lost`: no move refutes the threat (exit code 1); `no-threat`: no win is threatened",
     ]
     moves: Annotated[Points, "the moves that refute the threat"]
-    unclear: Annotated[Points, "the moves for which a limit was reached first"]
+    unclear: Annotated[Points, "the moves left undecided because a limit was reached"]
     threat: Annotated[Points | None, "the line that is threatened"]
 
 
 class NoDefense(_Over):
     """The JSON result of `zet renju defend` for a game that has ended (exit code 1)."""
 
-    moves: Annotated[Points, "empty"]
-    unclear: Annotated[Points, "empty"]
+    moves: Annotated[Points, "always empty"]
+    unclear: Annotated[Points, "always empty"]
     threat: None
 
 
@@ -259,7 +264,7 @@ class StandingObject(TypedDict):
 
     winner: Annotated[Color | None, "`null` if no win was found"]
     wins_in: Annotated[int | None, "the maximum number of moves to the win, of both colors"]
-    clear: Annotated[bool, "without a winner: whether wins by threats are excluded"]
+    clear: Annotated[bool, "without a winner: whether wins by threats are ruled out"]
 
 
 class AnalyzedMove(StandingObject):
@@ -269,22 +274,22 @@ class AnalyzedMove(StandingObject):
     color: Color
     move: str
     mark: Mark | None
-    line: Annotated[Points | None, "the line that belongs to the mark"]
+    line: Annotated[Points | None, "the missed win or the refutation that explains the mark"]
     length: LineLength
     forbidden: Foul
     fives: Annotated[Points, "the points that make five"]
-    win: Annotated[Points | None, "the win that its color had"]
+    win: Annotated[Points | None, "the win that the color of the move had before the move"]
     win_length: int | None
-    refutation: Annotated[Points | None, "the win of the other color after it"]
+    refutation: Annotated[Points | None, "the win of the other color after the move"]
     refutation_length: int | None
-    holds: Annotated[Points, "moves found after which the opponent has no win by threats"]
+    holds: Annotated[Points, "moves that were found to leave the opponent no win by threats"]
 
 
 class WinFound(ProofKeys):
     """A win by force in a game, as an object that `verify` can read."""
 
-    after: Annotated[int, "how many moves of the game come before it"]
-    instead: Annotated[str | None, "a move that is played there in place of the only move, or `null`"]
+    after: Annotated[int, "how many moves of the game come before the win"]
+    instead: Annotated[str | None, "the alternative to an only move that allows this win, or `null`"]
 
 
 class GameAnalyzed(TypedDict):
@@ -313,7 +318,7 @@ class GameAnalyzed(TypedDict):
 class PlayerMarks(_MarkCounts):
     """The games of a player, and the number of the player's moves with each mark."""
 
-    player: Annotated[str | None, "`null` if unnamed"]
+    player: Annotated[str | None, "the name of the player; `null` if unknown"]
     games: int
     moves: int
 
@@ -329,9 +334,9 @@ class PlayersTotal(TypedDict):
 class ProblemObject(GameObject):
     """A position in which only one move wins by force."""
 
-    after: Annotated[int, "how many moves of the game come before it"]
+    after: Annotated[int, "how many moves of the game come before the problem"]
     line: Annotated[Points, "the winning line"]
-    length: Annotated[int, "how many moves of both colors it has"]
+    length: Annotated[int, "how many moves of both colors the winning line has"]
     threats: Annotated[Threats, "the simplest threats that suffice"]
     level: Level
     effort: Annotated[int, "how many moves the solver tried"]
@@ -348,15 +353,15 @@ class ProblemKept(ProblemObject):
     """A problem that `puzzle --unique` writes; its source is `total`."""
 
     status: Literal["ok"]
-    file: Annotated[str, "the file in which it was found"]
-    game: Annotated[int, "the number of the game there"]
+    file: Annotated[str, "the file in which the problem was found"]
+    game: Annotated[int, "the number of the game in this file"]
 
 
 class GameChecked(TypedDict):
     """The JSON result of `zet renju check`."""
 
     status: Annotated[
-        EndStatus | Literal["legal", "illegal"], "`illegal`: no rule allows the game (exit code 1)"
+        EndStatus | Literal["legal", "illegal"], "`illegal`: the game breaks the rules (exit code 1)"
     ]
     code: VerdictReason
     reason: Annotated[str, "the state or the end of the game, or the broken rule"]
@@ -367,7 +372,7 @@ class GameChecked(TypedDict):
     unshown: NotRequired[
         Annotated[Sequence[str], "with `--opening-rule`: what the record of the game does not show"]
     ]
-    hint: NotRequired[Annotated[str, "if there are more white than black stones"]]
+    hint: NotRequired[Annotated[str, "a probable mistake, if there are more white than black stones"]]
 
 
 class ForbiddenPoints(TypedDict):
@@ -380,10 +385,10 @@ class ForbiddenPoints(TypedDict):
 class OpeningNamed(TypedDict):
     """The JSON result of `zet renju openings`."""
 
-    status: Annotated[Literal["ok", "none"], "`none`: the game has no pattern (exit code 1)"]
+    status: Annotated[Literal["ok", "none"], "`none`: the game follows no opening pattern (exit code 1)"]
     code: Annotated[str | None, "the code of the pattern, `D1` to `I13`"]
     name: str | None
-    moves: Annotated[Points | None, "the moves of the pattern as the list has it"]
+    moves: Annotated[Points | None, "the moves of the pattern, as in the list of patterns"]
 
 
 class PositionCounted(GameObject):
@@ -391,16 +396,16 @@ class PositionCounted(GameObject):
 
     status: Literal["ok"]
     games: Annotated[int, "how many games reach it"]
-    black_won: Annotated[int, "how many of them Black won"]
-    white_won: Annotated[int, "how many White won"]
-    draws: Annotated[int, "how many were drawn; the other games have no result"]
+    black_won: Annotated[int, "how many of these games Black won"]
+    white_won: Annotated[int, "how many of these games White won"]
+    draws: Annotated[int, "how many of these games were drawn; the other games have no result"]
 
 
 class PositionScanned(GameObject):
     """The JSON result of `zet renju scan`."""
 
     status: Literal["ok"]
-    doubtful: Annotated[Points, "empty"]
+    doubtful: Annotated[Points, "always empty"]
 
 
 class PositionDoubted(TypedDict):
@@ -424,13 +429,13 @@ class EndingProof(TypedDict, total=False):
 class GamePlayed(GameObject, EndingProof):
     """A game of `match`, whose `info` contains the players and the result."""
 
-    status: Annotated[GameStatus, "`protocol`: it has no result, and counts in no score (exit code 3)"]
-    opening: Annotated[int, "the number of its opening"]
-    end: Annotated[End, "how it ended"]
-    reason: Annotated[str, "how it ended, in words"]
+    status: Annotated[GameStatus, "`protocol`: the game has no result and no score (exit code 3)"]
+    opening: Annotated[int, "the number of the opening"]
+    end: Annotated[End, "how the game ended, as a code"]
+    reason: Annotated[str, "how the game ended, in words"]
     seconds: Annotated[Sequence[float], "the time of Black and of White for all moves"]
-    slowest: Annotated[Sequence[float], "their time for the slowest move"]
-    line: Annotated[Points | None, "the line of the proof that ended it"]
+    slowest: Annotated[Sequence[float], "the time of Black and of White for their slowest moves"]
+    line: Annotated[Points | None, "the line of the proof that ended the game"]
 
 
 class PairResult(TypedDict):
@@ -445,22 +450,22 @@ class PairResult(TypedDict):
     won_as_black: int
     lost_as_black: int
     pairs: Annotated[
-        Sequence[int], "the pairs of games with one opening, by their points: 0, 1/2, 1, 3/2, 2"
+        Sequence[int], "how many pairs of games with one opening brought 0, 1/2, 1, 3/2 and 2 points"
     ]
-    score: Annotated[float | None, "the points for each game, 0 to 1; `null` if no game has a result"]
+    score: Annotated[float | None, "the mean points per game, 0 to 1; `null` if no game has a result"]
     score_interval: Sequence[float]
-    elo: Annotated[float | None, "the difference in Elo points; `null` if all were won or lost"]
-    elo_interval: Annotated[Sequence[float | None], "`null` for an infinite bound"]
-    ends: Annotated[dict[str, int], "how many games have each end"]
+    elo: Annotated[float | None, "the difference in Elo points; `null` if unknown or infinite"]
+    elo_interval: Annotated[Sequence[float | None], "the interval of `elo`; `null` for an infinite bound"]
+    ends: Annotated[dict[str, int], "how many games ended in each way"]
 
 
 class SequentialTest(TypedDict):
     """The state of the sequential test of `match --sprt`."""
 
-    elo: Annotated[Sequence[float], "the differences that are compared"]
+    elo: Annotated[Sequence[float], "the two Elo differences that are compared"]
     llr: Annotated[float, "the logarithm of the likelihood ratio"]
     bounds: Annotated[Sequence[float], "the bounds at which the test ends"]
-    accepted: Annotated[float | None, "one of the numbers of `elo`, or `null`"]
+    accepted: Annotated[float | None, "the number of `elo` that the test has accepted, or `null`"]
 
 
 class PlayerStanding(TypedDict):
@@ -479,9 +484,9 @@ class MatchTotal(TypedDict):
 
     status: Literal["total"]
     games: int
-    results: Annotated[Sequence[PairResult], "for each pair of players"]
-    sprt: NotRequired[Annotated[SequentialTest, "with `--sprt`"]]
-    players: NotRequired[Annotated[Sequence[PlayerStanding], "with three players or more"]]
+    results: Annotated[Sequence[PairResult], "the results of each pair of players"]
+    sprt: NotRequired[Annotated[SequentialTest, "with `--sprt`: the state of the sequential test"]]
+    players: NotRequired[Annotated[Sequence[PlayerStanding], "with three players or more: the standings"]]
 
 
 class GameTurn(GameObject):
@@ -498,7 +503,7 @@ class GameEnded(TypedDict):
     code: VerdictReason
     reason: Annotated[str, "the end of the game, or its state"]
     move: Annotated[int | None, "the number of the move that ended the game"]
-    rule: NotRequired[Annotated[str, "the rule of level 0 that ended it"]]
+    rule: NotRequired[Annotated[str, "the rule of level 0 that ended the game"]]
 
 
 class RoundTrained(TypedDict):
@@ -510,10 +515,10 @@ class RoundTrained(TypedDict):
     loss: Annotated[
         float, "the mean negative logarithm of the chance that the values give to the result of a game"
     ]
-    hits: Annotated[float, "the share of the positions in which the best move had the highest call"]
+    hits: Annotated[float, "the share of the positions in which the weights rank the best move first"]
     network: NotRequired[
         Annotated[
-            float, "in rounds that train a network: its loss, against its targets instead of results"
+            float, "in rounds that train a network: the network's loss against its training targets"
         ]
     ]
 
@@ -522,8 +527,8 @@ class TrainingObject(TypedDict):
     """The parameters with which weights were trained."""
 
     rounds: int
-    games: Annotated[int, "the games of each round"]
-    nodes: Annotated[int, "the moves tried for each move"]
+    games: Annotated[int, "how many games each round has"]
+    nodes: Annotated[int, "how many moves the search tries for each move"]
     seed: int
     positions: Annotated[int, "how many positions the weights were fitted to"]
 
@@ -532,10 +537,10 @@ class ShapeWeights(TypedDict):
     """The weights of a shape at a point that has no other shape."""
 
     shape: str
-    value: Annotated[int, "its value to the color to move"]
+    value: Annotated[int, "the value of the shape to the color to move"]
     other_value: Annotated[int, "the value of the other color's shape"]
-    call: Annotated[int, "its urgency for a move"]
-    other_call: Annotated[int, "the urgency of the other color's shape"]
+    call: Annotated[int, "the move-ordering score of the shape"]
+    other_call: Annotated[int, "the move-ordering score of the other color's shape"]
 
 
 class SideWeights(TypedDict):
@@ -551,7 +556,7 @@ class WeightsInspected(TypedDict):
     status: Literal["ok"]
     rule: Rule
     made: TrainingObject | None
-    sides: Annotated[Sequence[SideWeights], "for Black and for White to move, or one for both"]
+    sides: Annotated[Sequence[SideWeights], "for Black and for White to move, or one object for both"]
     networks: Annotated[int, "how many networks there are"]
 
 

@@ -169,7 +169,7 @@ class Conversation:
             yield f"UNKNOWN {command[:20]}"
 
     def _play(self, command: str, rest: str, block: list[str]) -> Iterator[str]:
-        """Answer a command on the board; `block` yields the lines up to DONE."""
+        """Answer a command that concerns the board; `block` yields the lines up to DONE."""
         suggestion, self.suggestion = self.suggestion, None
         match command:
             case "BEGIN":

@@ -29,7 +29,7 @@ _HEAD = 20
 _SIBLING, _LEAF, _OLD, _MARK, _COMMENT, _NO_MOVE, _EXTENSION = 0x80, 0x40, 0x20, 0x10, 0x08, 0x02, 0x01
 _BOARD_TEXT = 0x01
 _BYTES = bytes(16 * (SIDE - 1 - cell // SIDE) + cell % SIDE + 1 for cell in range(SIDE * SIDE)) + b"\0"
-"""The byte of each cell; the last one, of index -1, is that of a pass."""
+"""The byte of each cell; the last byte, at index -1, represents a pass."""
 
 _CELLS = bytes(max(_BYTES[:-1].find(byte), 0) for byte in range(256))
 """The cell of each byte of a point."""
@@ -149,7 +149,7 @@ def _skip_head(content: _Bytes) -> None:
 def _read_node(
     content: _Bytes, tree: Tree, parent: int, path: list[int], *, is_root: bool
 ) -> tuple[int, int]:
-    """Add a node with its texts below `parent` and to `path`; return the node and its flags.
+    """Add a node with its texts below `parent`, and append it to `path`; return the node and its flags.
 
     The node is -1 for a text on a point without a move.
     """

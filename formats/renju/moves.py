@@ -102,8 +102,8 @@ def load(
 ) -> Iterator[Game | FormatError | None]:
     """Yield the games in a text, on boards of `size` points per side.
 
-    A game is replaced by None if `excludes` returns True for its moves; games that are not checked are
-    yielded.
+    `excludes` is called with the moves of games in the plainest notation; where it returns True, None
+    replaces the game.
     """
     started, whole, n_lines = 0, "", 0
     for number, text in numbered_lines(stream, source):

@@ -46,8 +46,8 @@ REACHED = 0.6
 another line there.
 """
 HALF = 0.65
-"""The minimum strength of every second line, relative to the lines between: edges of stones look like
-weak lines halfway between lines.
+"""The minimum strength of every second line, relative to the lines between: the edges of stones look like
+weak lines halfway between the lines of the board.
 """
 PART = 32
 """The distance between lines in pixels in the pictures from which crossings are classified."""

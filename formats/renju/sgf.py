@@ -76,8 +76,8 @@ def load(
 ) -> Iterator[Game | Tree | FormatError | None]:
     """Yield one line of each game tree as a game, or all lines, or the whole tree, as `choice` specifies.
 
-    A game is replaced by None if `excludes` returns True for its moves; games that are not checked are
-    yielded.
+    `excludes` is called with the moves of games in the plainest notation; where it returns True, None
+    replaces the game.
 
     >>> [game] = load(io.BytesIO(b"(;GM[4]SZ[15];B[hh];W[ig])"))
     >>> game.moves

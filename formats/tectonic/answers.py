@@ -26,9 +26,9 @@ _NO_RESULT = object()
 def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
     """Return the JSON object for a result about a puzzle, or, without a result, for the puzzle itself.
 
-    It equals the output of the command with the same name as the function that produced `found`, except
-    for the keys `source` and `record`. `found` may be None, which is the result of `rate` unless there is
-    exactly one solution.
+    The object equals the output of the command with the same name as the function that produced `found`,
+    except for the keys `source` and `record`. `found` may be None, which is the result of `rate` unless
+    there is exactly one solution.
 
     Raises:
         TypeError: `found` is not the result of a command.

@@ -71,7 +71,7 @@ class Solved(TypedDict):
         "`solved`: at least one solution, and no limit left a question open; `unsolvable`: no solution; "
         "`unknown`: a limit was reached first",
     ]
-    count: Annotated[int, "how many solutions were found, up to `--count` (2)"]
+    count: Annotated[int, "how many solutions were found, up to `--count` (by default 2)"]
     unique: Annotated[
         bool | None,
         "`true`: exactly one; `false`: none or several; `null`: not known (a limit was reached, or "
@@ -148,8 +148,10 @@ class DeductionKeys(TypedDict):
         " goes into the cell without a reason",
     ]
     cells: Annotated[Sequence[Cell], "the cells that change"]
-    digits: Annotated[Sequence[int], "the digits that leave them, or the one that is placed"]
-    pattern: Annotated[Sequence[Cell], "the cells from which it follows"]
+    digits: Annotated[
+        Sequence[int], "the digits that are removed from the cells, or the digit that is placed"
+    ]
+    pattern: Annotated[Sequence[Cell], "the cells from which the deduction follows"]
 
 
 class Link(DeductionKeys):
@@ -185,12 +187,12 @@ class FoldedStep(DeductionKeys):
 class ChainKeys(TypedDict, total=False):
     """The chain of a contradiction, and the conflict at its end."""
 
-    chain: Annotated[Sequence[Link], "in a contradiction: its links"]
+    chain: Annotated[Sequence[Link], "in a contradiction: the links of its chain"]
     conflict: Annotated[Conflict, "in a contradiction: where the chain ends"]
     shortest: Annotated[
         bool,
         "in a contradiction: `true` if it is proven that no chain of singles and exclusions has fewer "
-        "links; every link of any other chain is needed",
+        "links; even if `false`, every link is needed",
     ]
 
 
@@ -199,9 +201,9 @@ class Folded(TypedDict, total=False):
 
     folded: Annotated[
         Sequence[FoldedStep],
-        "in `hint`, and with `--brief`: the steps of bookkeeping that it needs and that no earlier step "
-        "has. `name` and `reason` of a step of technique 1 or 2 that leaves one candidate are then those"
-        " of a naked single.",
+        "in `hint`, and with `--brief`: the bookkeeping steps that this step needs, except those folded"
+        " into an earlier step. If a step of technique 1 or 2 leaves one candidate, its `name` and "
+        "`reason` are then those of a naked single.",
     ]
 
 
@@ -228,7 +230,7 @@ class Page(TypedDict, total=False):
 class Explained(Start, Mistakes, Page):
     """The JSON of `zet tectonic explain`.
 
-    The status of a puzzle with several solutions is `solved`, and a step is a guess.
+    The status of a puzzle with several solutions is `solved`, and one of the steps is a guess.
     """
 
     status: Annotated[
@@ -242,17 +244,17 @@ class Explained(Start, Mistakes, Page):
     guesses: Annotated[int, "how many of the steps are guesses (technique 9)"]
     unique: Annotated[
         bool | None,
-        "`true`: no other solution exists; `false`: the steps lead to one of several, by a guess; "
-        "`null`: not known",
+        "`true`: no other solution exists; `false`: a guess led to one of several solutions; `null`: "
+        "not known",
     ]
     code: Annotated[
         Literal["no-candidate", "broken-rule", "digit-too-large", "nodes", "time"] | None,
-        "the reason in a word, or `null`",
+        "a code for the reason, or `null`",
     ]
     reason: Annotated[
         str,
-        "why it is unsolvable, why `--method original` did not try, or which limit was reached; "
-        "otherwise empty",
+        "why the puzzle is unsolvable, why `--method original` did not try it, or which limit was "
+        "reached; otherwise empty",
     ]
 
 
@@ -266,8 +268,11 @@ class Verified(TypedDict):
         "but guesses follow, or the end is not proven",
     ]
     checked: Annotated[int, "how many steps and links of chains were found to follow"]
-    guesses: Annotated[int, "how many are guesses"]
-    step: Annotated[int | None, "the number of the step that does not follow; `null` for the end"]
+    guesses: Annotated[int, "how many of the steps are guesses"]
+    step: Annotated[
+        int | None,
+        "the number of the step that does not follow; `null` if there is none, or if the end is wrong",
+    ]
     code: Annotated[
         Literal[
             "empty", "no-chain", "no-conflict", "no-solution", "no-such-digit", "not-exclusive",
@@ -279,7 +284,7 @@ class Verified(TypedDict):
             "wrong-action", "wrong-fold", "wrong-guesses", "wrong-shape", "wrong-solution",
             "wrong-start",
         ] | None,
-        "the reason in a word, or `null`",
+        "a code for the reason, or `null`",
     ]  # fmt: skip
     reason: Annotated[str, "why the step does not follow; otherwise empty"]
 
@@ -293,13 +298,13 @@ class Hinted(Mistakes):
     status: Annotated[
         HintStatus,
         "`ok`: there is a step; `wrong`: an answer or a note of the player is wrong; `solved`: nothing "
-        "is left to do; `stuck`: the chosen techniques find none; `unsolvable`: a cell has no candidate;"
-        " `unknown`: a limit was reached",
+        "is left to do; `stuck`: the chosen techniques find no step; `unsolvable`: a cell has no "
+        "candidate; `unknown`: a limit was reached",
     ]
-    step: Annotated[StepObject | None, "the step"]
+    step: Annotated[StepObject | None, "the next step; `null` if there is none"]
     steps: Annotated[
         Sequence[StepObject],
-        "with `--next-digit` all steps that lead to the digit, of which `step` is the last; otherwise "
+        "with `--next-digit`: all steps that lead to the next digit (`step` is the last); otherwise "
         "only `step`",
     ]
     hints: Annotated[Sequence[str], "the hints of `--tell`, from the vaguest to the one chosen"]
@@ -316,13 +321,15 @@ class Difference(TypedDict):
     """A cell in which solutions differ, and its possible digits."""
 
     cell: Cell
-    digits: Annotated[Sequence[int], "the digits that the solutions have there"]
+    digits: Annotated[Sequence[int], "the digits that the solutions have in this cell"]
 
 
 class WrongSolution(TypedDict, total=False):
     """The wrong digits of the solution in a file."""
 
-    wrong_solution: Annotated[Sequence[WrongAnswer], "if the file has a solution: its wrong cells"]
+    wrong_solution: Annotated[
+        Sequence[WrongAnswer], "if the file has a solution: the wrong cells of this solution"
+    ]
 
 
 class Differ(TypedDict, total=False):
@@ -351,44 +358,51 @@ class Checked(Mistakes, WrongSolution, Differ):
     ]
     redundant: Annotated[
         Sequence[Cell] | None,
-        "in the same case: the cells whose given alone can be left out; otherwise `null`",
+        "with `--minimal` and exactly one solution: the cells of the givens that can be left out, one "
+        "at a time; otherwise `null`",
     ]
     original_rules: Annotated[
         bool, "whether the puzzle follows the original program's rules: connected pieces of 1 to 5 cells"
     ]
     original_problems: Annotated[
-        Sequence[str], "the violations of these rules, as sentences; they do not make a puzzle invalid"
+        Sequence[str],
+        "the violations of the original program's rules, as sentences; they do not make a puzzle invalid",
     ]
     conflict: Annotated[
         Sequence[Cell] | None,
-        "if there is no solution: the cells of a few givens that contradict each other, or none if the "
-        "pieces alone have no solution; otherwise, and if the search for them was given up, `null`",
+        "if there is no solution: the cells of a few givens that contradict each other (empty if the "
+        "pieces alone have no solution); `null` otherwise, and if the search for these givens was given"
+        " up",
     ]
     conflict_pieces: Annotated[
         Sequence[Cell] | None,
         "if the pieces alone have no solution: the first cell of each of a few pieces that contradict "
-        "each other; otherwise, and if the search for them was given up, `null`",
+        "each other; `null` otherwise, and if the search for these pieces was given up",
     ]
 
 
 class TechniqueUse(TypedDict):
     """A technique that the rating used, and how often."""
 
-    strategy: Annotated[int, "its number"]
-    name: Annotated[str, "its name"]
-    steps: Annotated[int, "how many findings; of the guess, how many cells are left"]
-    rounds: Annotated[int, "how many rounds"]
+    strategy: Annotated[int, "the number of the technique"]
+    name: Annotated[str, "the name of the technique"]
+    steps: Annotated[
+        int, "how many findings the technique made; for a guess, how many cells were left to it"
+    ]
+    rounds: Annotated[int, "in how many rounds the technique was used"]
 
 
 class Bottleneck(TypedDict):
     """The hardest step of the easiest way to solve a puzzle."""
 
-    strategy: Annotated[int, "the number of its technique; 10 for an exclusion of any form"]
-    name: Annotated[str, "the name of its technique"]
+    strategy: Annotated[
+        int, "the number of the technique; 10 for any exclusion, 13 for any touching subset"
+    ]
+    name: Annotated[str, "the name of the technique"]
     ahead: Annotated[
         int,
-        "the rounds of singles from a candidate to the contradiction, at most 6; 7 if there are more, or "
-        "if singles do not suffice; 0 for other techniques",
+        "for a contradiction: the rounds of singles from the assumed candidate to the conflict, at most"
+        " 6; 7 if there are more, or if singles do not suffice. For any other technique: 0",
     ]
     places: Annotated[float, "how many open cells there are for each step that can be found"]
 
@@ -401,8 +415,8 @@ class Rated(TypedDict):
 
     status: Annotated[
         RatingStatus,
-        "`ok`; `invalid`: several solutions; `unsolvable`: no solution; `unknown`: a limit was reached. "
-        "Except with `ok`, keys that do not apply are `null`",
+        "`ok`; `invalid`: several solutions; `unsolvable`: no solution; `unknown`: a limit was reached."
+        " Unless the status is `ok`, keys that do not apply are `null`",
     ]
     width: Annotated[int, "the number of cells in a row"]
     height: Annotated[int, "the number of cells in a column"]
@@ -427,8 +441,9 @@ class Impossible(TypedDict):
     status: Literal["unsolvable"]
     code: Annotated[
         Literal["no-solution", "fixed-givens", "no-match"],
-        "`no-solution`: the idea has no solution; `fixed-givens`: its givens leave more solutions "
-        "than the one to keep; `no-match`: none of its puzzles meets the conditions",
+        "`no-solution`: no solution contains the retained givens; `fixed-givens`: givens in the chosen "
+        "cells leave more than one solution; `no-match`: no puzzle with givens in these cells meets the "
+        "conditions",
     ]
     reason: Annotated[str, "why it is impossible"]
 
@@ -438,7 +453,7 @@ class NotGenerated(TypedDict):
 
     status: Literal["unknown"]
     tries: Annotated[int, "how many attempts were made"]
-    levels: Annotated[dict[str, int], "how many of them led to a puzzle of each level"]
+    levels: Annotated[dict[str, int], "how many attempts led to a puzzle of each level"]
 
 
 class NotShown(TypedDict):
@@ -458,12 +473,12 @@ class Scanned(PuzzleAnswer):
         "with `--repair`, differences from the reading: lists of cells, one for a digit, two for the "
         "line between them",
     ]
-    doubtful: Annotated[Places, "empty"]
+    doubtful: Annotated[Places, "always empty"]
     turned: Annotated[int, TURNED]
 
 
 Kind = Literal["sudoku", "crossword", "nonogram", "chess", "stones"]
-"""The kinds of boards that `scan` recognizes and that are not of Tectonic puzzles."""
+"""The kinds of boards, other than Tectonic puzzles, that `scan` recognizes."""
 
 
 class Doubted(TypedDict):
@@ -485,6 +500,6 @@ class Doubted(TypedDict):
     answers: Annotated[int, "the number of digits in another ink that were read as a player's answers"]
     reading: Annotated[
         PuzzleObject | None,
-        "the likeliest puzzle; the reading itself if it is not a puzzle; `null` if a piece of it has "
-        "more than 64 cells",
+        "the likeliest puzzle; if no reading obeys the rules, the pieces and digits as they were read, "
+        "or `null` if a piece has more than 64 cells",
     ]

@@ -97,7 +97,7 @@ def dumps(
 
 
 def _outcome(found: Explanation, n: int, shown: int, views: Sequence[Mapping[str, Any]]) -> Message:
-    """Return the message for the end of an explanation of `n` steps, of which `shown` are in `views`."""
+    """Return the message for the end of an explanation that has `n` steps, `shown` of them in `views`."""
     if found.status != "solved":
         return Message("{n} step, without a solution", "{n} steps, without a solution", n=n)
     groups = sum(not view["part"] for view in views)

@@ -84,10 +84,7 @@ def solution_of(value: Any, n_cells: int) -> list[int] | None:
 
 
 def refuse_sudoku(width: int, height: int, labels: Sequence[object]) -> None:
-    """Raise UnreadableError for a square board whose pieces all have as many cells as a row.
-
-    Such a puzzle is a sudoku.
-    """
+    """Raise UnreadableError for a sudoku: a square board whose pieces all have as many cells as a row."""
     if width == height > 1 and all(labels.count(label) == width for label in {*labels}):
         raise UnreadableError(
             "this is a sudoku: its regions have {n} cells, as its rows do; a Tectonic has the constraint"

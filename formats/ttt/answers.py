@@ -1,4 +1,4 @@
-"""The JSON objects of answers about a position, without `source` and `record`.
+"""The JSON objects of answers about a position, without the keys `source` and `record`.
 
 The types in `contract` describe the objects. Texts are in English.
 """

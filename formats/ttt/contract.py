@@ -26,7 +26,7 @@ class PositionObject(_Size):
     to_move: Side
     over: Annotated[bool, "whether the game has ended"]
     winner: Annotated[Side | None, "the winner; `null` for a draw and while the game goes on"]
-    moves: Annotated[Cells | None, "the cells in the order of play; `null` if it is not known"]
+    moves: Annotated[Cells | None, "the cells in the order of play; `null` if this order is not known"]
 
 
 class PositionAnswer(PositionObject):
@@ -84,9 +84,9 @@ class GameOver(TypedDict):
 
     status: Literal["over"]
     move: None
-    moves: Annotated[Cells, "empty"]
+    moves: Annotated[Cells, "always empty"]
     value: Annotated[Value, "1 won, 0 drawn, -1 lost, for the side whose turn it would be"]
-    distance: Annotated[int, "0"]
+    distance: Annotated[int, "always 0"]
     winner: Annotated[Side | None, "the winner; `null` for a draw"]
 
 
@@ -101,11 +101,11 @@ class Proven(TypedDict):
     upper: Annotated[Value, "the proven upper bound of `value`"]
     plies: Annotated[
         int | None,
-        "while `value` is not known: the number of plies within which the side whose win is in question "
-        "(the side to move while `upper` is 1, then the other) has no win. Otherwise `null`",
+        "while `value` is not known, a side is proven to have no win within this number of plies: the "
+        "side to move while `upper` is 1, then the other side. Otherwise `null`",
     ]
     nodes: Annotated[int, "how many positions were visited"]
-    hits: Annotated[int, "how many of them the table answered"]
+    hits: Annotated[int, "how many positions were found in the table"]
     classes: Annotated[Sequence[Cells] | None, "as in `bestmove`; `null` with `--value-only`"]
 
 
@@ -125,10 +125,10 @@ class ProofChecked(TypedDict):
             "nothing-to-answer", "no-parts", "no-answer", "overlapping-pairs", "open-lines", "move-wins",
             "no-part", "illegal-move",
         ] | None,
-        "the reason in a word, or `null`",
+        "a code for the reason, or `null`",
     ]  # fmt: skip
     reason: Annotated[str, "why the proof fails; otherwise empty"]
-    unused: Annotated[Sequence[int], "the numbers of the parts that were not needed, nor checked"]
+    unused: Annotated[Sequence[int], "the numbers of the parts that were neither needed nor checked"]
 
 
 class TableEntry(TypedDict):
@@ -153,10 +153,10 @@ class TableCount(TypedDict):
     status: Literal["ok"]
     stones: Annotated[int | None, "the number of stones on the board; `null` in the last line"]
     positions: Annotated[int, "how many positions exist"]
-    classes: Annotated[int, "how many up to symmetry"]
+    classes: Annotated[int, "how many positions exist, up to symmetry"]
     final: Annotated[tuple[int, int, int], "how many of the positions end a game"]
-    final_classes: Annotated[tuple[int, int, int], "how many of these up to symmetry"]
-    games: Annotated[tuple[int, int, int], "how many games end there"]
+    final_classes: Annotated[tuple[int, int, int], "how many of the positions end a game, up to symmetry"]
+    games: Annotated[tuple[int, int, int], "how many games end in these positions"]
 
 
 class _Turn(TypedDict):
@@ -169,7 +169,7 @@ class MoveMade(_Turn):
 
     status: Literal["ok"]
     side: Annotated[Side, "the side that moved"]
-    move: Annotated[int, "the cell"]
+    move: Annotated[int, "the cell of the move"]
 
 
 class MovesTakenBack(_Turn):

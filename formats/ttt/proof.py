@@ -1,8 +1,10 @@
 """Proofs that a side cannot win, as lines of text: one line for the position, and one for each part.
 
-    proof 2 3 X XO..X...O O
-    2-5 6-7
-    1>3:0 5>3
+    proof 4 3 O OX.X..... O
+    6-7
+    -
+    -
+    8>4:0 4>8:1 2>8:2
 
 The first line gives the number of parts, the number in a row that wins, the side that cannot win, and the
 position; if the other side is to move, its answer follows. A part consists of pairs of cells (`-` for no

@@ -23,7 +23,7 @@ class PositionObject(_Standing):
     """A position, under the keys of its [JSON format](formats/walls-json.md)."""
 
     matrix: Annotated[Sequence[Sequence[int]], "the [matrix](formats/walls-save.md#the-matrix)"]
-    moves: Annotated[Places | None, "the moves in the order of play; `null` if it is not known"]
+    moves: Annotated[Places | None, "the moves in the order of play; `null` if this order is not known"]
 
 
 class PositionAnswer(PositionObject):
@@ -37,8 +37,8 @@ class Checked(_Standing):
 
     status: Literal["legal"]
     painted: Annotated[int, "how many fences are painted"]
-    free: Annotated[int, "how many are not"]
-    over: Annotated[bool, "whether all are painted"]
+    free: Annotated[int, "how many fences are not painted"]
+    over: Annotated[bool, "whether all fences are painted"]
     moves_known: Annotated[bool, "whether the order of play is known"]
 
 
@@ -53,14 +53,16 @@ class _SearchResult(TypedDict):
     ]
     value: Annotated[
         int | None,
-        "the boxes still to be taken, those of the player to move minus the opponent's; `null` if "
-        "a limit was reached before any value was known",
+        "of the boxes still to be taken, those of the player to move minus those of the opponent; "
+        "`null` if a limit was reached before any value was known",
     ]
     exact: Annotated[bool, "whether `value` is the value of best play to the end"]
     score: Annotated[Sequence[int], "the boxes taken so far: [first, second]"]
-    depth: Annotated[int, "`search`: how many moves it has looked ahead; `solve`: how many are left"]
+    depth: Annotated[
+        int, "`search`: how many moves the search has looked ahead; `solve`: how many moves are left"
+    ]
     nodes: Annotated[int, "how many states were visited"]
-    table_hits: Annotated[int, "how many of them the table answered"]
+    table_hits: Annotated[int, "how many states were found in the table"]
     line: Annotated[Places, "moves, beginning with `move`, as far as they are known"]
 
 
@@ -90,14 +92,14 @@ class DepthCount(TypedDict):
 
     depth: Annotated[int, "the number of moves"]
     sequences: Annotated[int, "how many sequences exist"]
-    boxes: Annotated[int, "how many boxes their last moves take"]
+    boxes: Annotated[int, "how many boxes the last moves of these sequences take"]
 
 
 class Counted(TypedDict):
     """The JSON result of `zet walls perft`."""
 
     status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
-    counts: Annotated[Sequence[DepthCount], "for each depth that was counted"]
+    counts: Annotated[Sequence[DepthCount], "the counts for each depth"]
 
 
 class TableCopied(TypedDict):
@@ -105,7 +107,7 @@ class TableCopied(TypedDict):
 
     status: Literal["ok"]
     file: Annotated[str, "the name of the file"]
-    bytes: Annotated[int, "its size"]
+    bytes: Annotated[int, "the size of the file"]
 
 
 class TableVerified(TypedDict):
@@ -113,10 +115,11 @@ class TableVerified(TypedDict):
 
     status: Annotated[
         Literal["valid", "unchecked"],
-        "`unchecked`: half of the entries or more may be wrong, or with `--sample all` any (exit code 3)",
+        "`unchecked`: half of the entries or more may be wrong or, with `--sample all`, at least one "
+        "(exit code 3)",
     ]
     board: Annotated[str, "the size of the board that the table is for"]
-    extra_move: Annotated[bool, "the rule that it is for"]
+    extra_move: Annotated[bool, "whether the table is for the rule of the extra move"]
     proved: Annotated[int, "how many of the entries drawn were proven again"]
     unchecked: Annotated[
         int, "how many of the entries drawn were not proven, because a limit was reached"
@@ -183,7 +186,7 @@ class PairResults(TypedDict):
     first_won: int
     draws: int
     second_won: int
-    boxes: Annotated[Sequence[int], "the boxes of the first and of the second in all games"]
+    boxes: Annotated[Sequence[int], "the boxes of the first and of the second player in all games"]
 
 
 class PlayerResults(TypedDict):
@@ -194,7 +197,7 @@ class PlayerResults(TypedDict):
     won: int
     draws: int
     lost: int
-    boxes: Annotated[Sequence[int], "the boxes of the player and of the other in all games"]
+    boxes: Annotated[Sequence[int], "the boxes of the player and of the opponents in all games"]
 
 
 class GamesTotal(TypedDict):
@@ -202,5 +205,7 @@ class GamesTotal(TypedDict):
 
     status: Literal["total"]
     games: Annotated[int, "how many games were played"]
-    pairs: Annotated[Sequence[PairResults], "for each pair that met"]
-    players: Annotated[Sequence[PlayerResults], "for each player; empty if a player has met itself"]
+    pairs: Annotated[Sequence[PairResults], "the results of each pair of players that met"]
+    players: Annotated[
+        Sequence[PlayerResults], "the results of each player; empty if a player has met itself"
+    ]

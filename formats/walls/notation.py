@@ -42,7 +42,7 @@ def read_size(text: str) -> Board:
 
 
 def stated_rule(*, extra_move: bool, stated: bool) -> bool:
-    """Return the rule that a position states; `extra_move` is true if only games with it are expected.
+    """Return the rule that a position states; with `extra_move`, it must have the extra move.
 
     Raises:
         ValueError: the position has no extra move, but is expected to have it.

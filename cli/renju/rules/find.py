@@ -39,11 +39,11 @@ POSITIONS = ("position", "board")
 """The formats that write matching positions instead of games."""
 
 OF_GAMES = {*counts.OF_GAMES} - {"color"}
-"""The keys for counting matches whose values depend on the games without a match."""
+"""The keys of --count-by whose counts also need the games without a match."""
 
 CHEAP_SECONDS, N_MEASURED = 3e-5, 100
-"""The average cost of a game up to which this process looks for matches in all games, even if there are
-others, and the number of games in the average.
+"""With worker processes, this process still skips games without a match itself if the first N_MEASURED
+games cost it less than CHEAP_SECONDS on average.
 """
 
 _CODES = {**CODES, "none": YES}
@@ -301,7 +301,8 @@ def _hits(
 ) -> tuple[list[noire.finder.Hit], Gap | None]:
     """Return the matches in a game that pass the filter, in move order, and the limit reached, if any.
 
-    With `every`, a rule has up to `most` matches in a position; more are a limit that was reached.
+    With `every`, a rule has up to `most` matches in a position; more matches count as a limit that was
+    reached.
     """
     finder = asked.finder
     numbers: Sequence[int] = asked.numbers

@@ -46,7 +46,7 @@ the smaller share is classified as handwriting.
 FEW = 3
 """A lighter ink with fewer digits than this is classified as a pen without comparing it with print."""
 LEGIBLE = 0.25
-"""The other turns of a board that are tried: their legibility is at most this far below the best."""
+"""Other turns of a board are tried if their legibility is at most this far below the best."""
 GLARE = 3
 """The maximum number of times that the lines are read again after their reflections were removed."""
 HARDLY = 2.5

@@ -2,7 +2,7 @@
 
 Each line between two cells has an amount of ink (darkness times width, so that dashes and blur matter
 little) and a difference of color between its sides. If these numbers form two groups, the upper group may
-be borders; it is accepted if no border then lies within a piece.
+be borders, and is accepted if no border then lies within a piece.
 """
 
 from collections.abc import Sequence
@@ -192,8 +192,9 @@ def _ways(
 def _away(place: Numbers, rows: int, columns: int) -> Numbers:
     """Return the distance of each line from its usual place, in pixels.
 
-    The usual place is the median of all lines in its direction, of those in the same row, or of those in
-    the same column, whichever is nearest: on a bent page, a row or a column may be out of place.
+    The usual place is the nearest of three medians: of all lines in the same direction, of the lines in
+    the same row, and of the lines in the same column. On a bent page, a row or a column may be out of
+    place.
     """
     across = rows * (columns - 1)
     found = []
@@ -229,9 +230,9 @@ def _split(
     """Split the values of all lines in two at the best threshold; return the quality of the split.
 
     The second result is the log odds that a line is in the upper part, the borders of pieces. `values` is
-    the ink of lines, and `least` the ink of the lightest part of each line, which decides between the two
-    parts if it differs from the whole line. Without `least`, the values are differences of color: the
-    lower part is assumed to vary only by noise, and the upper part freely.
+    the ink of lines, and `least` the ink of the lightest part of each line: if only this part is below
+    the threshold, the line is probably no border. Without `least`, the values are differences of color:
+    the lower part is assumed to vary only by noise, and the upper part freely.
     """
     ordered = np.sort(values)
     gaps = np.diff(ordered)

@@ -55,23 +55,27 @@ more of its own template. A cell that lacks BARE of a template or more does not 
 """
 COVERED, STOUT, LESS_BARE = 0.03, 0.6, 0.25
 """Strokes rarely cover a template by chance if it lacks less than COVERED and has at least STOUT times
-the pixels of the largest template. This digit is certain although the network reads another, unless a
-digit without a template may contain it; if a second digit is covered nearly as well, all that lack
-LESS_BARE are ruled out.
+the pixels of the largest template. The digit of this template is certain even if the network reads
+another digit, unless a digit without a template may contain it. If a second template is covered nearly as
+well, all digits that lack LESS_BARE or more of their templates are ruled out.
 """
 PART, REST = 0.12, 0.2
-"""A second digit is a part of the first, as 1 of 4, if the template of the first lacks at most PART more
-of it than the cell does, and if the second lacks more than REST of the first.
+"""A second digit is a part of the first, as 1 of 4, if the template of the first leaves at most PART more
+of the second template bare than the cell does, and if the template of the second leaves more than REST of
+the first bare.
 """
 WHOLES = {1: range(10), 2: (), 3: (8, 9), 4: (), 5: (6, 8, 9), 6: (8,), 7: range(10), 8: (), 9: (8,)}
 """The digits that may contain each digit in some font; a straight stroke may look like a 1 or a 7."""
 ALONE, AS_LARGE, MARK = 0.16, 0.65, 12
-"""The only cell with a digit has no print to compare with. A pen may have made this digit from another
-one, if the cell lacks less than ALONE of the template of the other digit, which has at least AS_LARGE
-times the pixels. A board has marks of a pen if a cell without a digit has MARK pixels as dark as print.
+"""A digit that occurs in a single cell has no print to compare with. A pen may have made it from another
+digit if the cell lacks less than ALONE of the other digit's template, and if that template has at least
+AS_LARGE times the pixels of the digit's own. A board has marks of a pen if a cell without a digit has
+MARK pixels as dark as print.
 """
 INFLATED = 1.3
-"""A template from one cell is too large if it has INFLATED times the pixels of all others."""
+"""A template from one cell is too large if it has more than INFLATED times the pixels of the largest
+template from several cells.
+"""
 LEAST_CELLS = 4
 """The minimum number of cells with print with which other cells can be compared."""
 _INSIDE = np.pad(np.ones((SIDE - 12, SIDE - 12), bool), 6)

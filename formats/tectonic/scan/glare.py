@@ -26,8 +26,9 @@ SAME = 0.06
 MOST = 0.9
 """The maximum brightness of a reflection that can be removed."""
 NEAR = (0.25, 1.0), (0.6, 1e-2), (2.0, 1e-5)
-"""The weights of lines by their distance are the sum of normal distributions: their standard deviations
-in cells, and their factors, which are so small that near lines decide wherever there are any.
+"""The standard deviations in cells, and the factors, of the normal distributions whose sum is the weight
+of a line by its distance. The factors of wide distributions are so small that near lines decide wherever
+there are any.
 """
 LENGTH, REACH = 20, 5
 """The distances in pixels from the middle of a line, along it and across it, at which it is measured."""

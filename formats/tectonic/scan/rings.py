@@ -17,8 +17,8 @@ from zet.formats.tectonic.scan.glyphs import BLUR
 REACH = 10
 """The width in pixels of the strip around a cell in which a part of its shape may be."""
 EDGE, ASIDE = 3, 6
-"""The width in pixels of the strip at each side of a cell that belongs to the lines (EDGE), and that has
-no part of a hole in a ring or a box (ASIDE), since the lines around a cell enclose a hole, too.
+"""The widths in pixels of two strips at each side of a cell: EDGE belongs to the lines; ASIDE has no part
+of a hole in a ring or a box, because the lines around a cell enclose a hole, too.
 """
 STRIP = 5, 9
 """The distances from the side of a cell, in pixels, between which its background is measured."""
@@ -39,7 +39,7 @@ SPREAD = np.array([0.12, 0.12, 0.06, 0.06])
 LEAST_SHAPES = 3
 """The minimum number of equal shapes on a board; fewer may be the marks of a pen."""
 SOLID = 0.2
-"""The maximum width of a shape's stroke, in cells; a shape with a wider one is a disc."""
+"""The maximum width of a shape's stroke, in cells; a shape with a wider stroke is a disc."""
 DIGIT = 40
 """The minimum number of pixels of a digit in a shape."""
 SHOWN = 0.75
@@ -144,7 +144,7 @@ def _middle(cell: Numbers) -> Numbers:
 def _hollow(ink: Numbers) -> _Shape | None:
     """Return the ring or box around the digit in a cell; its outside may touch a line.
 
-    Its inside is the smallest convex hole in the ink of the cell with other ink in it.
+    The inside of the shape is the smallest convex hole in the cell's ink that contains other ink.
     """
     closed = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((GAP, GAP), np.uint8))
     outlines, nested = cv2.findContours(closed, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
@@ -181,10 +181,9 @@ def _disc(ink: Numbers) -> _Shape | None:
 
 
 def _convex(ink: Numbers, outline: Numbers, edge: int) -> Numbers | None:
-    """Return the pixels within an outline if it is a possible shape, or None.
+    """Return the pixels within an outline if the outline may be that of a shape; otherwise None.
 
-    The shape is convex, about as wide as high, and more than `edge` pixels away from the sides of the
-    cell.
+    A shape is convex, about as wide as high, and more than `edge` pixels away from the sides of the cell.
     """
     x, y, wide, high = cv2.boundingRect(outline)
     if not (
