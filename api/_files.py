@@ -150,7 +150,7 @@ class Files(Generic[Value]):
 
     def _format(self, name: str) -> Format[Value]:
         if name not in self.formats:
-            raise ValueError(f"no format {name!r}; the formats are {', '.join(self.formats)}")
+            raise ValueError(f"unknown format {name!r}; the formats are {', '.join(self.formats)}")
         return self.formats[name]
 
     def _written_as(self, name: str) -> Format[Value]:

@@ -66,7 +66,7 @@ class Choice:
     the number of remaining boxes that the player to move gets minus the number that the opponent gets, or
     None if the limit was reached before a value was known. If `exact` is true, this is the value under
     best play by both players; otherwise it is the best value within `depth` moves. `line` is the expected
-    play, beginning with the move. `nodes` counts the states searched.
+    play, beginning with the move. `nodes` counts the positions visited.
     """
 
     status: Literal["ok", "unknown"]
@@ -153,10 +153,10 @@ def best_move(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Choice:
-    """Return the best move found within a depth, a number of states, or a number of seconds.
+    """Return the best move found within a depth, a number of positions, or a number of seconds.
 
-    Without a limit the search stops after 4,000,000 states. With a `seed`, the choice among equal moves
-    is random.
+    Without a limit the search stops after 4,000,000 positions. With a `seed`, the choice among equal
+    moves is random.
 
     Raises:
         PositionError: the game is over.

@@ -313,12 +313,13 @@ class Batch:
         Raises:
             click.UsageError: the name has such an extension.
         """
-        option = self.output and self.format == "text" and _DRAWN_BY.get(self.output.suffix.lower())
-        if option:
-            reason = _("{path}: -o writes text, not such a file")
+        suffix = self.output.suffix.lower() if self.output else ""
+        option = _DRAWN_BY.get(suffix)
+        if option and self.format == "text":
+            reason = _("{path}: -o writes text, which does not belong in a {suffix} file")
             if any(option in one.opts for one in click.get_current_context().command.params):
-                reason = _("{path}: -o writes text; {option} writes such a file")
-            raise click.UsageError(reason.format(path=self.output, option=option))
+                reason = _("{path}: -o writes text; {option} writes {suffix} files")
+            raise click.UsageError(reason.format(path=self.output, option=option, suffix=suffix))
 
     def _partial(self, stack: ExitStack, kind: Any) -> "Partial":
         """Return the partial output of an interrupted run."""

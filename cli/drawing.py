@@ -185,4 +185,4 @@ def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
 
 def drawn(path: "Path") -> Outcome:
     """Return the outcome of a drawn picture, with its path."""
-    return Outcome("ok", {"file": str(path)}, lambda: _("drawn in {path}").format(path=path))
+    return Outcome("ok", {"file": str(path)}, lambda: _("wrote {path}").format(path=path))

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import NoReturn
 
 import click
@@ -22,6 +23,7 @@ from zet.cli.errors import (
 )
 from zet.cli.groups import Commands
 from zet.cli.input import watch
+from zet.cli.parameters import Choice, option
 from zet.cli.terminal import Help, guard, messages
 from zet.cli.words import _
 from zet.engines.sanitize import escape
@@ -62,12 +64,11 @@ class _Games(Commands):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the options; --lang is accepted anywhere before a `--` and applies to all messages."""
         end = args.index("--") if "--" in args else len(args)
-        for at, word in enumerate(args[:end]):
-            if word == "--lang" or word.startswith("--lang="):
-                n_words = 1 if "=" in word else 2
-                args = [*args[at : at + n_words], *args[:at], *args[at + n_words :]]
-                break
-        return super().parse_args(ctx, args)
+        language, others, rest = list[str](), list[str](), iter(args[:end])
+        for word in rest:
+            found = language if word == "--lang" or word.startswith("--lang=") else others
+            found += [word, *islice(rest, word == "--lang")]
+        return super().parse_args(ctx, [*language, *others, *args[end:]])
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -81,6 +82,11 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     kernels = f"interpreted: {', '.join(slow)}" if slow else "compiled"
     click.echo(f"zet {version('zet')} (kernels {kernels})")
     ctx.exit()
+
+
+def _speak(_context: click.Context, _parameter: click.Parameter, language: str | None) -> None:
+    if language:
+        words.speak(language)
 
 
 @click.group(
@@ -98,7 +104,14 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     callback=_print_version,
     help="Show the version, and whether the search kernels are compiled.",
 )
-@words.lang_option
+@option(
+    "--lang",
+    type=Choice(words.languages()),
+    is_eager=True,
+    expose_value=False,
+    callback=_speak,
+    help="The language of messages; by default taken from the environment (LANGUAGE, LC_ALL or LANG).",
+)
 def cli() -> None:
     """Solve, play, check and convert board games and puzzles.
 

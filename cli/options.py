@@ -78,13 +78,17 @@ class Reading:
         return read(stream, source, self.formats, self.what, self.from_format, self.options, later=later)
 
 
-def from_option(formats: Mapping[str, Format[Any]]) -> Option:
-    """Return the decorator that adds --from; the command gets its value as `from_format`."""
+def from_option(game: str, formats: Mapping[str, Format[Any]]) -> Option:
+    """Return the decorator that adds --from, with a reference to the help of the command group `game`.
+
+    The command gets the value of the option as `from_format`.
+    """
     return option(
         "--from",
         "from_format",
         type=Choice(list(formats)),
-        help="The input format; by default recognized from the content.",
+        help=f"The format of FILES, or of standard input if FILES is omitted (see `zet help {game}`); by "
+        "default recognized from the content.",
     )
 
 
@@ -202,7 +206,7 @@ def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
     """Return the decorator that adds the limits of a search for one record: `nodes` and `seconds`.
 
     `what` is the word for a record. `unit` describes a node in the help text, as in "trying this many
-    values". `nodes` is the default of --nodes.
+    moves". `nodes` is the default of --nodes.
     """
     return _limits(f"Give up on a {what} after {{limit}}.", unit, nodes)
 

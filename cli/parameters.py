@@ -110,7 +110,7 @@ class CommandOption(click.Option):
             other = _alternatives(self.requires)
             raise click.UsageError(reason.format(option=self.opts[0], other=other), ctx)
         for condition in self.conflicts:
-            if holds(ctx, condition):
+            if holds(ctx, condition, by_default=False):
                 reason = _("{option} cannot be combined with {other}")
                 raise click.UsageError(reason.format(option=self.opts[0], other=condition), ctx)
 
@@ -189,8 +189,12 @@ def _alternatives(conditions: Sequence[str]) -> str:
     )
 
 
-def holds(ctx: click.Context, condition: str) -> bool:
-    """Return whether the parameter of a condition is given, with the value that the condition names."""
+def holds(ctx: click.Context, condition: str, *, by_default: bool = True) -> bool:
+    """Return whether the parameter of a condition is given, with the value that the condition names.
+
+    With `by_default`, a default value meets the condition too. A value that is a part of the metavar,
+    like N, stands for any value.
+    """
     for param in ctx.command.params:
         if condition in param.opts:  # the option may be the hidden one of "--count all"
             return is_given(param.name or "")
@@ -198,7 +202,9 @@ def holds(ctx: click.Context, condition: str) -> bool:
     for param in ctx.command.params:
         name = param.name or ""
         if spelling in param.opts or spelling == (param.metavar or "").strip("[]."):
-            return str(ctx.params[name]) == value if value else is_given(name)
+            if not value or value in (param.metavar or "").split("|"):
+                return is_given(name)
+            return str(ctx.params[name]) == value and (by_default or is_given(name))
         if spelling in param.secondary_opts:
             return not ctx.params[name]
         if spelling == "FILES" == name.upper():

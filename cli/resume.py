@@ -258,8 +258,8 @@ def _tell(n: int, part: Path) -> None:
     """Report on standard error how many answers of an interrupted run are kept, if any."""
     if n:
         kept = words.ngettext(
-            "{n} record is kept in {path}; the same command resumes after it",
-            "{n} records are kept in {path}; the same command resumes after them",
+            "{n} record is kept in {path}; run the same command to resume",
+            "{n} records are kept in {path}; run the same command to resume",
             n,
         )
         click.echo(kept.format(n=n, path=part), err=True)

@@ -9,7 +9,7 @@ from zet.engines.messages import Message
 def advice(what: str, extra: str) -> Message:
     """Return the message saying that `what` needs the packages of an extra, and how to install them."""
     return Message(
-        "{what} needs more packages: pip install (or pipx inject zet) {packages}",
+        "{what} requires packages that are not installed: pip install (or pipx inject zet) {packages}",
         what=what,
         packages=_packages_of(extra),
     )

@@ -41,7 +41,7 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
     def text(*, color: bool, **_screen: Any) -> str:
         from zet.formats.match5.picture import pattern_as_text
 
-        owner = _("no password: anyone may change it")
+        owner = _("no password: anyone may change the file")
         if knowledge.lock:
             owner = _("protected by a password")
         patterns = patterns_text(len(knowledge.patterns))
@@ -52,7 +52,7 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
             lines.append(f"  {head}: {patterns_text(count)}\n")
         for number, pattern in shown:
             lines += [f"{_caption(number, pattern)}\n", pattern_as_text(pattern, color=color)]
-        lines += [_("drawn in {path}").format(path=name) + "\n" for name in files]
+        lines += [_("wrote {path}").format(path=name) + "\n" for name in files]
         return "".join(lines)
 
     return Outcome("ok", keys, board=text)

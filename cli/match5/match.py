@@ -33,7 +33,7 @@ BLOCK = 250
 @spread_options("games")
 @option("-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error.")
 def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
-    """Play the player of a knowledge file against an opponent, without learning, and count the results.
+    """Let the player of a knowledge file play an opponent, without learning, and count the results.
 
     A win scores 1, a draw 1/2. The score and the loss rate have 95% confidence intervals: Wilson's for
     the loss rate; for the score, a normal interval computed after adding two wins and two losses.

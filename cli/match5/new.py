@@ -33,6 +33,8 @@ def new(path: Path, name: str, password: str | None) -> int:
         formats.store.create(
             path, match5.Knowledge(name, lock=formats.owner.lock_of(password) if password else None)
         )
-    words = _("no patterns, with a password") if password else _("no patterns, without a password")
+    words = _("created without patterns or a password")
+    if password:
+        words = _("created without patterns, with a password")
     write_line(f"{path}: {name}, {words}")
     return 0

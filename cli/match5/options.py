@@ -101,7 +101,7 @@ knowledge_path = KnowledgePath(dir_okay=False)
 path_argument = click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
 
 
-reading = parameters.grouped_options("load", KnowledgeReading, options.from_option(FORMATS))
+reading = parameters.grouped_options("load", KnowledgeReading, options.from_option("match5", FORMATS))
 
 
 def game_reading(what: str, first: str, to_move: str = "red") -> Reading:
@@ -135,20 +135,22 @@ fallback_option = options.choice(
     "--filler",
     words=match5.constants.FALLBACKS,
     default="attack",
-    help="The move if no pattern matches. random: any empty field, as in the original program; "
-    "attack: the field where patterns of level 1 are closest to a match, weighted for attack unless the "
-    "other color has three stones in an open row; "
-    "block: the field that blocks the most rows of five of the other color (without randomness).",
+    help="The move if no pattern matches. random: any empty field, as in the original program; attack: "
+         "the field where patterns of level 1 are closest to a match for either color, with more weight "
+         "on defense if the other color has three stones in an open row; block: the field that blocks "
+         "the most rows of five of the other color (without randomness).",
 )
 
 seed_option = options.seed_option("games")
 
 
-def patterns_option(**further: parameters.Option) -> parameters.Option:
+def patterns_option(*, alone: bool = False, **further: parameters.Option) -> parameters.Option:
     """Return the decorator that adds --pattern: the command gets `numbers` and `every`.
 
-    `further` maps each key of --pattern KEY=N to the hidden option that it sets.
+    With `alone`, --pattern all is refused beside --pattern N. `further` maps each key of --pattern KEY=N
+    to the hidden option that it sets.
     """
+    every = options.flag("--all-patterns", "--patterns", "--all", "every")
     others = ", all patterns, or the patterns of level N" if further else ", or all patterns"
     return parameters.keyed(
         "--pattern",
@@ -157,7 +159,7 @@ def patterns_option(**further: parameters.Option) -> parameters.Option:
         multiple=True,
         type=click.IntRange(1),
         metavar="N|all" + "".join(f"|{key}=N" for key in further),
-        keys={"all": options.flag("--all-patterns", "--patterns", "--all", "every"), **further},
+        keys={"all": parameters.conflicts_with("--pattern N", every) if alone else every, **further},
         help=f"Choose pattern N (the first is 1){others}; may be repeated.",
     )
 
@@ -198,7 +200,7 @@ def password_options(
             type=parameters.FilePath(dir_okay=False),
             metavar="FILE|prompt" + ("|none" if clear else ""),
             keys={"prompt": options.flag(f"--{spelling}-prompt"), **({"none": clear} if clear else {})},
-            help=f"FILE: read the {words} from its first line; prompt: ask for the password"
+            help=f"FILE: read the {words} from its first line; prompt: ask for the {words}"
             + (
                 f"; none: remove the current password. Required unless {variable} is set."
                 if clear

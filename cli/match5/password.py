@@ -35,6 +35,6 @@ def password(path: Path, password: str | None, new_password: str | None, wait: b
         formats.store.save(
             file, replace(knowledge, lock=formats.owner.lock_of(new_password) if new_password else None)
         )
-    words = _("the password is set") if new_password else _("the password is removed")
+    words = _("the password was set") if new_password else _("the password was removed")
     write_line(f"{path}: {words}")
     return 0

@@ -24,16 +24,13 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @path_argument
-@patterns_option()
+@patterns_option(alone=True)
 @owner_options
 def remove(path: "Path", numbers: tuple[int, ...], every: bool, **owner: Any) -> int:
     """Remove patterns from a knowledge file.
 
     A player whose last pattern is removed leaves the Hall of Fame.
     """
-    if numbers and every:
-        reason = _("{option} cannot be combined with {other}")
-        raise click.UsageError(reason.format(option="--pattern all", other="--pattern N"))
     if not (numbers or every):
         raise click.UsageError(_("--pattern N or --pattern all is required"))
     with changing(path, **owner) as (file, knowledge):

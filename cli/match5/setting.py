@@ -100,10 +100,11 @@ def opponent_option(*, learns: bool) -> Option:
         callback=_opponent,
         metavar="PLAYER",
         help="Who plays blue. random: plays at random; greedy: completes its own row of five or blocks "
-        "red's, otherwise plays at random; threat: also looks for wins by continuous fours; "
-        "alphabeta:DEPTH: searches DEPTH moves ahead; self: the player itself, with the colors swapped; "
-        f"{of_learning if learns else ''}gomocup:COMMAND or gomocup,time=SECONDS,nodes=N:COMMAND: an "
-        "external program; any other word: the player of the knowledge file with this name.",
+        "red's, otherwise plays at random; threat: like greedy, but also looks for wins by continuous "
+        "fours; alphabeta:DEPTH: searches DEPTH moves ahead; self: the player itself, with the colors "
+        f"swapped; {of_learning if learns else ''}gomocup:COMMAND or "
+        "gomocup,time=SECONDS,nodes=N:COMMAND: an external program; any other word: the player "
+        "of the knowledge file with this name.",
     )
 
 

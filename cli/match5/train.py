@@ -32,7 +32,6 @@ from zet.cli.parameters import (
     CommandOption,
     conflicts_with,
     grouped_options,
-    is_given,
     keyed,
     option,
 )
@@ -117,12 +116,15 @@ _lanes_options = grouped_options(
 @click.command(cls=Command)
 @path_argument
 @conflicts_with("--record", opponent_option(learns=True))
-@option(
-    "--record",
-    "recorded",
-    metavar="FILE",
-    help="Learn from the move lists in FILE, one per line, instead of playing; -: standard input. Blue "
-    "moves first, or red with --begins red.",
+@conflicts_with(
+    "--begins alternate",
+    option(
+        "--record",
+        "recorded",
+        metavar="FILE",
+        help="Learn from the move lists in FILE, one per line, instead of playing; -: standard input. "
+        "Blue moves first, or red with --begins red.",
+    ),
 )
 @method_option(
     "How to learn from a lost game. proof: store proven forced wins; original: as in the original "
@@ -163,9 +165,6 @@ def train(
         options["most"] = match5.training.most_patterns(options["method"])
     batch = Batch(files=(recorded,) if recorded else (), verbose=output.verbose)
     setting = setting_of(batch, **options)
-    if recorded and is_given("first") and setting.first == "alternate":
-        reason = _("{option} cannot be combined with {other}")
-        raise click.UsageError(reason.format(option="--begins alternate", other="--record"))
     report = Report(str(path), output.format)
     hall = path.parent / formats.leaderboard.NAME
     has_hall = hall.exists()

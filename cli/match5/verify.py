@@ -79,7 +79,7 @@ def verify(
     if refutation and board:
         words.append(_conclusion(refutation, board))
     if not (prove or board):
-        words.append(_("whether they win was not checked"))
+        words.append(_("whether the patterns win was not checked"))
     return Outcome(status, keys, board=f"{record.name}: {status}: {'; '.join(words)}\n")
 
 

@@ -42,7 +42,7 @@ def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | 
     "both sides.",
 )
 @weights_option()
-@threads_option
+@threads_option()
 @by_rule
 def bestmove(
     record: Record,

@@ -27,8 +27,8 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outc
 
     A forbidden move by Black loses the game but is not illegal. A game is illegal (exit code 1) if it is
     impossible: a move after the end, fives of both colors, or, with --opening-rule, an opening move that
-    this rule excludes. In a game with variations, only the main line is checked; --select line=all checks
-    all lines.
+    the opening rule excludes. In a game with variations, only the main line is checked; --select line=all
+    checks all lines.
     """
     game: renju.Game = record.value
     found = renju.referee.judge(game, rule)

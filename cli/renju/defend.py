@@ -22,7 +22,7 @@ from zet.formats import renju as formats
 def defend(record: Record, **search: Any) -> Outcome:
     """List all moves with which the side to move refutes the opponent's threat to win.
 
-    If neither --nodes nor --time is given, the limit is 100,000 moves for each defending move.
+    If neither --nodes nor --time is given, the search tries up to 100,000 moves for each defending move.
     """
     try:
         found = renju.defend(record.value, **search)
@@ -39,7 +39,7 @@ def defend(record: Record, **search: Any) -> Outcome:
 
 def _threat_words(threat: Sequence[str], moves: Sequence[str], unclear: Sequence[str]) -> str:
     words = _("{moves} is threatened").format(moves=" ".join(threat)) + "; "
-    refuted = _("refuted by {moves}") if moves else _("nothing refutes it")
+    refuted = _("refuted by {moves}") if moves else _("no move refutes the threat")
     words += refuted.format(moves=" ".join(moves))
     if unclear:
         words += "; " + _("unclear: {moves}").format(moves=" ".join(unclear))

@@ -15,7 +15,7 @@ from zet.formats import renju as formats
 def forbidden(record: Record, *, rule: str) -> Outcome:
     """List Black's forbidden points in each position, with the reason for each.
 
-    The side to move does not matter.
+    The result does not depend on the side to move.
     """
     game: renju.Game = record.value
     cells = renju.board.forbidden_cells(game) if rule == "renju" else {}

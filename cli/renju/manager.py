@@ -34,7 +34,9 @@ the exit, and the search is ended.
 Answer = TypeVar("Answer")
 
 suggest_option = flag(
-    "--suggest", help="Answer with SUGGEST, so that the manager may change each move before it is played."
+    "--suggest",
+    help="Answer each request for a move with SUGGEST, so that the match manager may change the move "
+    "before it is played.",
 )
 
 

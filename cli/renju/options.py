@@ -200,7 +200,7 @@ def board_option(words: str) -> parameters.Option:
 reading = parameters.grouped_options(
     "load",
     GameReading,
-    options.from_option(FORMATS),
+    options.from_option("renju", FORMATS),
     board_option(
         "The size of the board, 5x5 to 22x22, for files that do not state it; by default 15x15."
     ),
@@ -218,11 +218,11 @@ reading = parameters.grouped_options(
         multiple=True,
         metavar="KEY=VALUE",
         callback=_pairs,
-        help="Read only games that meet this condition; may be repeated, and all conditions must "
-        "hold. id, year and number (1 is the first game of a file) must equal VALUE; player, black, "
-        "white, opening, rule, event, result and other keys must contain it. moves=N: read only the "
-        "first N moves of each game; line=N or line=all: read the Nth line, or every line, of each "
-        "tree of variations as a game.",
+        help="Read only games that meet this condition; may be repeated, and all conditions must hold. "
+        "With the key id, year or number (1 is the first game of a file), the value of the game "
+        "must equal VALUE; with player, black, white, opening, rule, event, result or another key, "
+        "it must contain VALUE. moves=N: read only the first N moves of each game; line=N or "
+        "line=all: read the Nth line, or every line, of each tree of variations as a game.",
     ),
 )
 
@@ -255,12 +255,16 @@ def to_move_option(words: str) -> parameters.Option:
 
 limits = options.limits("position", "trying this many moves")
 
-threads_option = options.number_option(
-    "--threads",
-    most=renju.constants.MOST_THREADS,
-    default=1,
-    help="Search in N threads; --nodes limits only the first thread.",
-)
+
+def threads_option(limit: str = "--nodes") -> parameters.Option:
+    """Return the decorator that adds --threads; `limit` is the user's word for the limit on moves."""
+    return options.number_option(
+        "--threads",
+        most=renju.constants.MOST_THREADS,
+        default=1,
+        help=f"Search in N threads; {limit} limits only the first thread.",
+    )
+
 
 rule_option = options.choice(
     "--rule",

@@ -35,12 +35,13 @@ def _player_option(color: str) -> Option:
         ),
     ),
 )
-@threads_option
+@threads_option()
 @setup_options
 def play(batch: Batch, black: str, white: str, level: int | None, threads: int, setup: Setup) -> int:
     """Play a game against zet or another person, or let zet play itself.
 
-    At a terminal, a person plays Black against zet if no player is named; elsewhere zet plays itself.
+    If neither --black nor --white is given, a person plays Black against zet at a terminal; without a
+    terminal, zet plays both colors.
 
     A person types one move per line. The line `undo` takes back the last move and the reply to it; the
     end of the input (Ctrl-D) ends the session. The extension of --save FILE determines its format: .sgf,

@@ -107,11 +107,11 @@ def prove(
 ) -> Outcome:
     """Prove a win for the side to move in a long search that can be interrupted and resumed.
 
-    The search tries moves with threats of a higher order than `zet renju solve` tries. After each answer
-    that meets such a threat, it searches for a win by threats of a lower order, such as quiet moves.
-    Every result is appended to the file of --work as soon as it is found. Run the command again to resume
-    an interrupted search; a search for a different position uses the proofs of similar positions. `zet
-    renju verify` verifies the file.
+    The search tries moves with threats of a higher order (see --threat-order) than `zet renju solve`
+    tries. After each answer that meets such a threat, the search looks for a win by threats of a lower
+    order, such as quiet moves. Every result is appended to the file of --work as soon as it is found. Run
+    the command again to resume an interrupted search; a search for a different position uses the proofs
+    of similar positions. `zet renju verify` verifies the file.
 
     The status is `unknown` (exit code 3) if no win was found; a win may still exist. Progress is shown on
     a terminal, and with -v: for each first move, the number of answers that are still open.

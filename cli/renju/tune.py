@@ -100,11 +100,12 @@ def _found(record: Record) -> Outcome:
     keys = formats.answers.round_trained(fit)
     if fit.network is None:
         words = _(
-            "{games} games, {positions} positions; loss {loss:.4f}, best move predicted in {hits:.1%}"
+            "{games} games, {positions} positions; loss {loss:.4f}; the best move is predicted in "
+            "{hits:.1%} of positions"
         )
     else:
         words = _(
-            "{games} games, {positions} positions; loss {loss:.4f}, best move predicted in {hits:.1%}; "
-            "the network's loss {network:.4f}"
+            "{games} games, {positions} positions; loss {loss:.4f} (network: {network:.4f}); the "
+            "best move is predicted in {hits:.1%} of positions"
         )
     return Outcome("ok", keys, words.format(**keys))

@@ -28,11 +28,11 @@ MOST_NAMED = 10
 def verify(record: Record, **search: Any) -> Outcome:
     """Verify proofs of wins against the rules, reply by reply.
 
-    The input is the output of `solve` in the formats proof, sgf and lib, or in JSON with --defenses tree
-    or graph. An invalid proof is reported with the moves that lead to the fault (exit code 1). If a valid
-    proof has parts that it does not need, its status is `unused` (exit code 3); these parts are listed
-    but not checked. If neither --nodes nor --time is given, the limit is 100,000 moves for each part of a
-    proof, and 1,000,000,000 in all.
+    The input is the output of `zet renju solve` in the formats proof, sgf and lib, or in JSON with
+    --defenses tree or graph. An invalid proof is reported with the moves that lead to the fault (exit
+    code 1). If a valid proof has parts that it does not need, its status is `unused` (exit code 3); these
+    parts are listed but not checked. If neither --nodes nor --time is given, the limit is 100,000 moves
+    for each part of a proof, and 1,000,000,000 in all.
     """
     game: renju.Game
     proof: renju.proof.Proof

@@ -95,10 +95,10 @@ def explain(
 ) -> Outcome:
     """Solve each puzzle step by step as a person would, with the reason for each step.
 
-    Each step uses the easiest technique that makes progress. The techniques and their numbers are: the
-    nine strategies of the original Tectonic program (1-9), exclusion (10), naked (11), hidden (12) and
-    touching (13) subsets, and contradictions (14, 15). Wrong answers and notes in the file are reported,
-    and nothing is deduced from them.
+    Each step uses the easiest technique that makes progress. The techniques are 1 piece elimination, 2
+    neighbor elimination, 3 hidden single, 4 diagonal pair, 5 orthogonal pair, 6 naked pair, 7 corner of
+    three, 8 row of three, 9 guess, 10 exclusion, 11 naked subset, 12 hidden subset, 13 touching subset,
+    14 contradiction and 15 contradiction by subsets. Wrong answers and notes are reported and ignored.
     """
     judged = (held or tectonic.judge)(puzzle := record.value)
     found = (method or tectonic.explain)(judged.puzzle)

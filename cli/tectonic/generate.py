@@ -135,7 +135,7 @@ class _Task(NamedTuple):
 @keyed(
     "--givens",
     multiple=True,
-    metavar="WORD",
+    metavar="CONDITION",
     keys={
         "symmetric": flag("--symmetric"),
         "minimal": flag("--minimal"),
@@ -144,8 +144,8 @@ class _Task(NamedTuple):
         ),
     },
     help="A condition on the givens; may be repeated. symmetric: a half turn leaves the pattern of "
-    "givens unchanged; minimal: no given is superfluous, except kept ones (with symmetric, mostly fails "
-    "above 8x8); fewest: no puzzle with the same solution and the same kept givens has fewer.",
+    "givens unchanged; minimal: every given is needed, except kept givens (with symmetric, mostly "
+    "fails above 8x8); fewest: no puzzle with the same solution and the same kept givens has fewer.",
 )
 @seed_option("puzzles")
 @number_option(
@@ -168,15 +168,16 @@ def generate(
 ) -> int:
     """Generate puzzles with exactly one solution: at random, or from the puzzles in FILES.
 
-    FILES are puzzles in any format, with any number of solutions. A new puzzle has the pieces of one of
-    them. With --keep givens it also has the same givens; with --keep pattern, givens in the same cells;
-    with --keep solution, the same solution. If no such puzzle exists, a message says so (exit code 1).
-    Without FILES nothing is read, not even from a pipe: name - to start from puzzles in standard input.
+    FILES are puzzles in any format, with any number of solutions. A new puzzle has the same pieces as one
+    of these puzzles. With --keep givens it also has the same givens as this puzzle; with --keep pattern,
+    givens in the same cells; with --keep solution, the same solution. If no such puzzle exists, a message
+    says so (exit code 1). Without FILES nothing is read, not even from a pipe: name - to start from
+    puzzles in standard input.
 
-    Without --rating, --require and --forbid, a puzzle has few givens and any difficulty. The levels,
-    scores and technique numbers in these options are as in `zet tectonic rate`. If many attempts all fail
-    to meet the conditions, a message gives the reasons (exit code 3). With --verbose, the random seed is
-    printed.
+    Without --rating, --require and --forbid, a puzzle has few givens and any difficulty. `zet help
+    tectonic rate` explains the levels and scores, and `zet help tectonic explain` lists the techniques.
+    If many attempts all fail to meet the conditions, a message gives the reasons (exit code 3). With
+    --verbose, the random seed is printed.
     """
     seed = drawn_seed(batch, seed)
     wanted |= {"width": width or board[1], "height": height or board[0]}

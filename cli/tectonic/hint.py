@@ -10,7 +10,7 @@ from zet.cli.drawing import Drawing, drawn, picture_option
 from zet.cli.options import choice, flag
 from zet.cli.parameters import conflicts_with
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_words, trust_option
-from zet.cli.tectonic.options import kept, limits, notes_reading
+from zet.cli.tectonic.options import MAX_SOLVING, kept, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option
 from zet.cli.words import translate
 from zet.engines import tectonic
@@ -60,19 +60,15 @@ def hint(
     The step continues from the answers and notes in the file (notes in XML are read only with --options).
     Answers and notes are first compared with the solution; if one of them is wrong, the hint points out
     this mistake. Bookkeeping, which strikes the digits of solved cells from other cells, is part of the
-    step that needs it.
+    step that needs it. If the solver finds that the puzzle has no solution, the status is `unsolvable`
+    (exit code 1).
     """
     puzzle: tectonic.Puzzle = record.value
     judged = (
         tectonic.Judgment(puzzle, ()) if trust else tectonic.judge(puzzle, nodes=nodes, seconds=seconds)
     )
-    nothing = partial(answers.no_hint, puzzle)
-    if judged.mistakes:
-        return Outcome(
-            "wrong", nothing("wrong", judged.mistakes), "; ".join(mistake_words(puzzle, judged.mistakes))
-        )
-    if not judged.is_known:
-        return Outcome("unknown", nothing("unknown"), translate(UNDECIDED))
+    if refusal := _refusal(puzzle, judged, nodes, seconds):
+        return refusal
     domains = tectonic.explainer.starting_domains(judged.puzzle, use_notes=True)
     explainer = tectonic.explainer.Explainer(
         puzzle, strategies, domains, tectonic.explainer.Budget(nodes, seconds)
@@ -93,7 +89,7 @@ def hint(
     except tectonic.explainer.LimitError:
         status = "unknown"
     if status != "ok":
-        return Outcome(status, nothing(status), status)
+        return Outcome(status, answers.no_hint(puzzle, status), status)
     if next_digit:
         found = digit or found
     if drawing:
@@ -104,6 +100,22 @@ def hint(
         partial(answers.hint, puzzle, found, hints),
         translate(hints[-1]),
     )
+
+
+def _refusal(
+    puzzle: tectonic.Puzzle, judged: tectonic.Judgment, nodes: int | None, seconds: float | None
+) -> Outcome | None:
+    """Return the outcome for a puzzle with mistakes or without a solution; None for all other puzzles."""
+    nothing = partial(answers.no_hint, puzzle)
+    if judged.mistakes:
+        words = "; ".join(mistake_words(puzzle, judged.mistakes))
+        return Outcome("wrong", nothing("wrong", judged.mistakes), words)
+    if not judged.is_known:
+        return Outcome("unknown", nothing("unknown"), translate(UNDECIDED))
+    limit = MAX_SOLVING if nodes is None else min(nodes, MAX_SOLVING)
+    if tectonic.solve(puzzle, count=1, nodes=limit, seconds=seconds).status == "unsolvable":
+        return Outcome("unsolvable", nothing("unsolvable"), "unsolvable")
+    return None
 
 
 def _picture(
@@ -140,7 +152,7 @@ def _hints(
         cells = Message.joined(solved, ", ")
         hints.append(Message("{hint} The next digit: {cells}.", hint=hints[-1], cells=cells))
     else:
-        hints.append(Message("{hint} No digit follows from this.", hint=hints[-1]))
+        hints.append(Message("{hint} No digit follows from this step.", hint=hints[-1]))
     return hints
 
 

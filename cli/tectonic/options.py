@@ -33,7 +33,7 @@ class PuzzleReading(options.Reading):
         self.notes = notes
 
 
-_from_option = options.from_option(FORMATS)
+_from_option = options.from_option("tectonic", FORMATS)
 _schema_option = options.choice(
     "--schema",
     words=["zet", "original"],
@@ -44,7 +44,7 @@ _schema_option = options.choice(
 _notes_option = options.flag(
     "--options",
     "notes",
-    help="Read and write the candidates noted in cells (in XML: the Options elements).",
+    help="Include notes, the candidates that a person wrote in cells (in XML: the Options elements).",
 )
 
 
@@ -63,7 +63,7 @@ schema_reading = parameters.grouped_options("load", _reading, _from_option, _sch
 XML.
 """
 
-limits = options.limits(WHAT, "trying this many values")
+limits = options.limits(WHAT, "trying this many digits in cells")
 
 
 style_options = partial(drawing.style_options, border=True)
@@ -71,7 +71,7 @@ style_options = partial(drawing.style_options, border=True)
 
 LIMIT_WORDS: dict[Limit | None, str] = {
     None: "",
-    "nodes": Message("the limit on the number of values tried"),
+    "nodes": Message("the limit on the number of digits tried"),
     "time": Message("the time limit"),
 }
 
@@ -152,7 +152,7 @@ def written(record: Record, *, notes: bool = False) -> Outcome:
 
 
 MAX_SOLVING = 100_000
-"""The maximum number of values tried to find the only solution of a puzzle that is written."""
+"""The maximum number of digits tried to find out whether a puzzle has a solution, or a unique one."""
 
 
 def _with_solution(puzzle: tectonic.Puzzle) -> tectonic.Puzzle:

@@ -47,7 +47,7 @@ def _prepare(fit: Path | None) -> dict[str, Any]:
 @option(
     "--fit",
     type=FilePath(exists=True),
-    metavar="TIMES",
+    metavar="FILE",
     help="Estimate the seconds that a person takes for each puzzle, from the solving times of at least "
     "20 puzzles in this file, one per line, as in `75.5 5x1:aaaaa:1.2..`. A message reports how "
     "accurate the estimates are for puzzles that were left out of the fit.",
@@ -77,7 +77,7 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
     )
     if found.bottleneck:
         used += "; " + _hardest(found.bottleneck, found.counts)
-    words = f"{translate(found.level)}, {found.score} ({used or _('nothing left to do')})"
+    words = f"{translate(found.level)}, {found.score} ({used or _('already solved')})"
     seconds = None
     if scale:
         from zet.engines.tectonic.timing import amounts_of
@@ -116,11 +116,13 @@ def _summary(report: Report) -> str:
             fitted=report.fitted, tested=report.tested
         ),
         _(
-            "  rank correlation with the times, overall and among puzzles of equal size: {agreement}"
+            "  rank correlation of the estimates with the times, overall and among puzzles of equal "
+            "size: {agreement}"
         ).format(agreement=_agreement(report.estimate)),
-        _("  the same for the score: {score}; for the number of open cells: {open_cells}").format(
-            score=_agreement(report.score), open_cells=_agreement(report.open_cells)
-        ),
+        _(
+            "  rank correlation of the score with the times: {score}; of the number of open cells: "
+            "{open_cells}"
+        ).format(score=_agreement(report.score), open_cells=_agreement(report.open_cells)),
         _("  half of the estimates are within a factor of {factor:.2f}").format(factor=report.factor),
         _(
             "seconds per removed candidate: {candidate:.1f}; per round of singles: {single:.1f}, of "
@@ -131,7 +133,7 @@ def _summary(report: Report) -> str:
         lines.append(
             _(
                 "among puzzles of equal size, the score or the number of open cells predicts the times "
-                "equally well: do not use the estimates"
+                "at least as well as the estimates do: do not use the estimates"
             )
         )
     return "\n".join(lines)

@@ -47,8 +47,8 @@ strategies_option = option(
     default=f"1-{max(tectonic.constants.LADDER)}",
     show_default=False,
     metavar="LIST",
-    help="Use only the techniques with these numbers (see `zet help tectonic explain`), such as "
-    "1-8,10; technique 9 is a guess.",
+    help="Use only the techniques with these numbers, such as 1-8,10; `zet help tectonic explain` lists "
+    "the techniques.",
 )
 
 

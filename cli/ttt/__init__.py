@@ -11,10 +11,10 @@ from zet.cli.groups import Commands
     older={"move": ("convert",)},
 )
 def ttt() -> None:
-    """Tic-tac-toe and its relatives: K or more in a row win, on a board of up to 19 rows and columns.
+    """Tic-tac-toe and its relatives: K (--k) or more in a row win, on boards of up to 19x19.
 
     A position is a line of text such as XO..X...O X: nine cells and the side to move. Boards of other
-    sizes are written row by row, separated by /. FILES contain such lines, boards drawn as text, or JSON
-    lines, plain or gzip-compressed; if FILES is omitted or -, standard input is read. The format is
-    recognized by content unless --from names it.
+    sizes are written row by row, separated by /. FILES contain such lines (format line), boards drawn as
+    text (board), or JSON lines (json), plain or gzip-compressed; if FILES is omitted or -, standard input
+    is read. The format is recognized by content unless --from names it.
     """

@@ -43,12 +43,12 @@ _begins_option = options.begins_option(
     "X",
     "O",
     default="X",
-    help="Who moves first in the game; a position may state the side to move instead.",
+    help="Who moves first in the game, if a position does not state the side to move.",
 )
 reading = parameters.grouped_options(
-    "load", PositionReading, k_option, _begins_option, options.from_option(FORMATS)
+    "load", PositionReading, k_option, _begins_option, options.from_option("ttt", FORMATS)
 )
-limits = options.limits(WHAT, "visiting this many nodes")
+limits = options.limits(WHAT, "visiting this many positions")
 
 
 def _size(rows: int, columns: int) -> tuple[int, int]:

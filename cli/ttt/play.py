@@ -54,8 +54,8 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
         f"--{side}",
         type=players,
         default=usual,
-        help=f"Who plays {side.upper()}. person: a person; best: zet's player; original: the player of "
-        "the original program; random: random moves.",
+        help=f"Who plays {side.upper()}. person: a person, who types moves; best: zet's player; "
+        "original: the player of the original program; random: random moves.",
     )
 
 

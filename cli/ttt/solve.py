@@ -22,7 +22,7 @@ from zet.cli.ttt.options import (
     table_size_option,
     value_words,
 )
-from zet.cli.words import _
+from zet.cli.words import _, ngettext
 from zet.engines import ttt
 from zet.formats import ttt as formats
 
@@ -102,5 +102,7 @@ def _words(position: ttt.Position, result: ttt.solver.Result) -> str:
         words += best_words(position, result.moves)
     elif result.value is not None and result.status == "unknown":
         words += "; " + _("best moves not known within the limits")
-    nodes = _("{n} nodes").format(n=result.nodes)
-    return f"{words} ({nodes})"
+    visited = ngettext("{n} position visited", "{n} positions visited", result.nodes).format(
+        n=result.nodes
+    )
+    return f"{words} ({visited})"

@@ -26,9 +26,9 @@ MOST_NAMED = 10
 def verify(record: Record) -> Outcome:
     """Verify proofs that a side cannot win, by replaying them move by move.
 
-    The input is the output of `solve --format proof`. The verifier uses only the rules of the game. If a
-    valid proof has parts that it does not need, its status is `unused` (exit code 3); these parts are not
-    checked, and their numbers are listed.
+    The input is the output of `zet ttt solve --format proof`. The verifier uses only the rules of the
+    game. If a valid proof has parts that it does not need, its status is `unused` (exit code 3); these
+    parts are not checked, and their numbers are listed.
     """
     proof: ttt.proof.Proof = record.value
     fault, unused = ttt.proof.examine(proof)

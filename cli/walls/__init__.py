@@ -14,7 +14,7 @@ def walls() -> None:
     """Walls: dots and boxes, with or without an extra move after taking a box.
 
     A move paints a fence; the player who paints the fourth fence of a box takes the box and, with
-    --extra-move, moves again. FILES are saved games, one-line positions or JSON lines, plain or
-    gzip-compressed; if FILES is omitted or -, standard input is read. The format is recognized by content
-    unless --from names it.
+    --extra-move, moves again. FILES contain saved games (format save), one-line positions (line) or JSON
+    lines (json), plain or gzip-compressed; if FILES is omitted or -, standard input is read. The format
+    is recognized by content unless --from names it.
     """

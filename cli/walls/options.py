@@ -8,7 +8,7 @@ from typing import Any
 
 from zet.cli import options, parameters
 from zet.cli.command import Outcome
-from zet.cli.words import _
+from zet.cli.words import _, ngettext
 from zet.engines import walls
 from zet.engines.messages import Message
 from zet.formats import walls as formats
@@ -33,9 +33,9 @@ reading = parameters.grouped_options(
         "--extra-move",
         help="A player who completes a box moves again; a position that states the opposite is refused.",
     ),
-    options.from_option(FORMATS),
+    options.from_option("walls", FORMATS),
 )
-limits = options.limits(WHAT, "visiting this many states")
+limits = options.limits(WHAT, "visiting this many positions")
 
 
 def board_option(default: str | None) -> parameters.Option:
@@ -89,8 +89,13 @@ def as_far() -> str:
 
 
 def visited(nodes: int, table_hits: int) -> str:
-    """Return search statistics in words, such as "12 states, 3 from the table"."""
-    return _("{n} states, {hits} from the table").format(n=nodes, hits=table_hits)
+    """Return search statistics in words, such as "12 positions visited, 3 from the table"."""
+    words = ngettext(
+        "{n} position visited, {hits} from the table",
+        "{n} positions visited, {hits} from the table",
+        nodes,
+    )
+    return words.format(n=nodes, hits=table_hits)
 
 
 def line_words(board: walls.Board, line: Sequence[int]) -> str:

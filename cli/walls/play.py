@@ -28,7 +28,7 @@ from zet.cli.play import (
 from zet.cli.walls.match import play_games
 from zet.cli.walls.options import PositionReading, board_option, extra_move_option, pairing, situation
 from zet.cli.walls.tables import TableOptions, Tables, table_for, table_options
-from zet.cli.words import _, translate
+from zet.cli.words import _, ngettext, translate
 from zet.engines import walls
 from zet.formats import walls as formats
 from zet.formats.errors import FormatError
@@ -112,7 +112,7 @@ class _Shuffling(NamedTuple):
 @parameters.grouped_options(
     "setup", _Setup, board_option("6x6"), extra_move_option, start_option, save_option
 )
-@options.turn_limits("visiting this many states")
+@options.turn_limits("visiting this many positions")
 @parameters.grouped_options(
     "shuffling",
     _Shuffling,
@@ -148,15 +148,15 @@ def play(
 ) -> int:
     """Play games between engines and people.
 
-    At a terminal, a person plays first against `best` if no player is named; elsewhere the engine plays
-    itself.
+    If neither --first nor --second is given, a person plays first against `best` at a terminal; without a
+    terminal, `best` plays both sides.
 
     A person types one move per line: the row and the column of a fence in the matrix of posts, fences and
     boxes, written as [0,1] or 0,1. The line `undo` takes back the last move and the replies to it. The
-    end of the input (Ctrl-D) ends the session. Without a depth, `best` stops after 4,000,000 states, or
-    at the limit of --time or --nodes if given; the other algorithms search 5 moves ahead. If all engines
-    use the same algorithm, --save FILE also saves their transposition table for later games, to the
-    --table file if given, otherwise to FILE.table. With --verbose, the random seed is printed.
+    end of the input (Ctrl-D) ends the session. Without a depth, `best` stops after 4,000,000 positions,
+    or at the limit of --time or --nodes if given; the other algorithms search 5 moves ahead. If all
+    engines use the same algorithm, --save FILE also saves their transposition table for later games, to
+    the --table file if given, otherwise to FILE.table. With --verbose, the random seed is printed.
 
     --format moves writes each finished game as a one-line position. If a person plays, it writes only the
     engine's moves, one per line, and is the default except at a terminal. --format text draws the board
@@ -291,7 +291,9 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Outcome:
         number = position.board.n_fences - len(position.free)
         taken = sum(position.score) - sum(before.score)
         own = f"{move}\n" if answers and not turn.typed else ""
-        takes = "  " + _("takes {n}").format(n=taken) if taken else ""
+        takes = (
+            "  " + ngettext("takes {n} box", "takes {n} boxes", taken).format(n=taken) if taken else ""
+        )
         side = {walls.model.FIRST: _("first"), walls.model.SECOND: _("second")}[before.to_move]
         score = "{}:{}".format(*position.score)
         words = f"{number:4}  {side:6}  {move:7}  {score:>7}{takes}\n"

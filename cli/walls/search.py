@@ -48,7 +48,7 @@ def _prepare(
     help="Search N moves ahead; by default, --method best has no depth limit, and the other methods "
     "search 5 moves ahead.",
 )
-@turn_limits("visiting this many states")
+@turn_limits("visiting this many positions")
 @choice_seed_option
 @table_options
 def search(
@@ -58,7 +58,7 @@ def search(
 
     If several moves are equally good, the first one is chosen: the columns are ordered from left to
     right, and the moves in a column from top to bottom. With none of --depth, --nodes and --time,
-    --method best stops after 4,000,000 states and gives the best move so far.
+    --method best stops after 4,000,000 positions and gives the best move so far.
     """
     position: walls.Position = record.value
     table = tables.for_position(position, algorithm) if tables else None

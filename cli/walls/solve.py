@@ -13,7 +13,7 @@ from zet.cli.output import located
 from zet.cli.parameters import conflicts_with
 from zet.cli.walls.options import as_far, limits, line_words, reading, situation, value_words, visited
 from zet.cli.walls.tables import TableOptions, Tables, table_options
-from zet.cli.words import _, translate
+from zet.cli.words import _, ngettext, translate
 from zet.engines import walls
 from zet.formats import walls as formats
 
@@ -61,7 +61,8 @@ def solve(
 def _report_bounds(record: Record, low: int, high: int, nodes: int) -> None:
     """Report the proven bounds of a value on standard error."""
     words = _("value from {low:+} to {high:+}") if low < high else _("value {value:+}")
-    words = words.format(low=low, high=high, value=low) + ", " + _("{n} states").format(n=nodes)
+    searched = ngettext("{n} position visited", "{n} positions visited", nodes).format(n=nodes)
+    words = f"{words.format(low=low, high=high, value=low)}, {searched}"
     click.echo(translate(located(record, words)), err=True)
 
 

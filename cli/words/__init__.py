@@ -143,19 +143,3 @@ def _fields(text: str) -> set[str]:
     from string import Formatter
 
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-
-
-def _choose(_context: click.Context, _parameter: click.Parameter, language: str | None) -> None:
-    if language:
-        speak(language)
-
-
-lang_option = click.option(
-    "--lang",
-    type=click.Choice(languages(), case_sensitive=False),
-    is_eager=True,
-    expose_value=False,
-    callback=_choose,
-    help="The language of messages; by default taken from the environment (LANGUAGE, LC_ALL or LANG).",
-)
-"""The option --lang of `zet`, also accepted after its commands."""

@@ -296,7 +296,7 @@ def _check_values(puzzle: Puzzle) -> None:
         piece = next(piece for piece, size in enumerate(sizes) if size > MAX_PIECE)
         row, column = puzzle.place(pieces.index(piece))
         raise PuzzleError(
-            "its piece has {size} cells, more than the {most} allowed",
+            "the piece of this cell has {size} cells; at most {most} are allowed",
             row,
             column,
             size=sizes[piece],

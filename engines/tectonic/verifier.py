@@ -187,7 +187,7 @@ def _open_end(
     if not (is_proven and explained.status == "solved"):
         is_only = _has_one_solution(explained, domains)
     if is_only is None:
-        return Message("nothing shows whether the solution is the only one", code="unique-not-proven")
+        return Message("no step shows whether the solution is unique", code="unique-not-proven")
     other = Message(
         "the puzzle does not have exactly one solution, contrary to the claim", code="not-unique"
     )

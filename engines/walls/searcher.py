@@ -98,7 +98,7 @@ def search(
             board, rule or algorithm.
     """
     if algorithm not in ALGORITHMS:
-        raise ValueError(f"no algorithm {algorithm!r}; the algorithms are {', '.join(ALGORITHMS)}")
+        raise ValueError(f"unknown algorithm {algorithm!r}; the algorithms are {', '.join(ALGORITHMS)}")
     if depth is not None and depth < 1:
         raise ValueError(f"the depth must be at least 1, not {depth}")
     if table is not None:

@@ -92,9 +92,10 @@ def _checked_header(data: bytes) -> tuple[Any, ...]:
         raise _fault(12, Message("{n} patterns; at most {most} are allowed", n=count, most=MAX_PATTERNS))
     end = _HEADER.size + RECORD * count
     if len(data) != end:
-        what = Message("the file ends too early")
+        what = Message("the file is truncated")
         if len(data) > end:
-            what = Message("the file is {n} bytes too long", n=len(data) - end)
+            n = len(data) - end
+            what = Message("the file is {n} byte too long", "the file is {n} bytes too long", n=n)
         size = Message("a file with {n} patterns must have {size} bytes", n=count, size=end)
         raise _fault(min(len(data), end), Message.joined((what, size), by="; "))
     if zlib.crc32(data[_HEADER.size :]) != patterns_crc:

@@ -120,7 +120,9 @@ class Seen:
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
     """Yield the boards in a picture in reading order; a picture without a board yields an error."""
-    return raster.boards(stream, source, find, FormatError(source, None, "no board in this picture"))
+    return raster.boards(
+        stream, source, find, FormatError(source, None, "no board was found in this picture")
+    )
 
 
 def find(picture: Picture) -> list[Board]:

@@ -16,7 +16,7 @@ from zet.engines.messages import code_of
 if TYPE_CHECKING:
     from zet.formats.tectonic import contract
 
-REASONS = {None: "", "nodes": "the limit on the number of values tried", "time": "the time limit"}
+REASONS = {None: "", "nodes": "the limit on the number of digits tried", "time": "the time limit"}
 """The reason given in an undecided answer, by the limit that was reached."""
 
 

@@ -10,7 +10,6 @@ import json
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, check_size, digits_of, mask_of
 from zet.formats.errors import UnreadableError
 from zet.formats.json_object import read_object
@@ -40,11 +39,18 @@ def puzzle_of(data: dict[str, Any]) -> Puzzle:
         ValueError: the object is not a valid puzzle.
     """
     if missing := [key for key in _KEYS if key not in data]:
+        key, keys = missing[0], ", ".join(_KEYS)
+        if not data:
+            raise UnreadableError(
+                "{key} is missing: the format json requires {keys}, but this object is empty",
+                key=key,
+                keys=keys,
+            )
         raise UnreadableError(
             "{key} is missing: the format json requires {keys}, but this object has {found}",
-            key=missing[0],
-            keys=", ".join(_KEYS),
-            found=", ".join(key[:20] for key in list(data)[:8]) or Message("no keys"),
+            key=key,
+            keys=keys,
+            found=", ".join(key[:20] for key in list(data)[:8]),
         )
     width, height = (_integer(key, data[key]) for key in ("width", "height"))
     check_size(width, height)

@@ -103,13 +103,13 @@ def _outcome(found: Explanation, n: int, shown: int, views: Sequence[Mapping[str
     groups = sum(not view["part"] for view in views)
     if groups < shown:
         return Message(
-            "The solution in {n} steps, of which {shown} matter, in {groups} groups",
+            "The solution in {n} steps; {shown} of them matter, in {groups} groups",
             n=n,
             shown=shown,
             groups=groups,
         )
     if shown < n:
-        return Message("The solution in {n} steps, of which {shown} matter", n=n, shown=shown)
+        return Message("The solution in {n} steps; {shown} of them matter", n=n, shown=shown)
     return Message("The solution in {n} step", "The solution in {n} steps", n=n)
 
 

@@ -165,9 +165,9 @@ def test_any_bytes_are_a_value_or_a_format_error(game: str, data: bytes | str) -
 
 def test_a_callers_mistakes_are_said(tmp_path: Path) -> None:
     game = zet.renju.start()
-    with pytest.raises(ValueError, match="no format 'sfg'; the formats are pos, lib, rif, sgf"):
+    with pytest.raises(ValueError, match="unknown format 'sfg'; the formats are pos, lib, rif, sgf"):
         zet.renju.loads("h8", format="sfg")
-    with pytest.raises(ValueError, match="no format 'sfg'"):
+    with pytest.raises(ValueError, match="unknown format 'sfg'"):
         zet.renju.dumps(game, format="sfg")
     with pytest.raises(
         ValueError, match=r"game\.txt does not determine the format; give one of pos, lib, rif"

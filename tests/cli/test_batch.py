@@ -461,10 +461,10 @@ def test_a_zip_archive_is_named(game: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("tectonic show -o board.svg", "-o writes text; --svg writes such a file"),
-        ("tectonic explain -o page.html", "-o writes text; --html writes such a file"),
-        ("renju show -o board.PNG", "-o writes text; --png writes such a file"),
-        ("ttt solve -o board.svg", "-o writes text, not such a file"),
+        ("tectonic show -o board.svg", "-o writes text; --svg writes .svg files"),
+        ("tectonic explain -o page.html", "-o writes text; --html writes .html files"),
+        ("renju show -o board.PNG", "-o writes text; --png writes .png files"),
+        ("ttt solve -o board.svg", "-o writes text, which does not belong in a .svg file"),
     ],
 )
 def test_text_is_not_written_to_a_picture(line: str, words: str, tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="208" height="208" viewBox
 TEXTS = Texts("", "Rules", [], Entry(SVG, SVG, ""), ("Example", "Solution"), "Solutions", "page {page}")
 
 MORE = (
-    "needs more packages: pip install (or pipx inject zet) "
+    "requires packages that are not installed: pip install (or pipx inject zet) "
     '"fpdf2>=2.8.8" "pypdfium2>=4.30" "segno>=1.6"\n'
 )
 """What the extra adds; an index may have somebody else's package named zet."""

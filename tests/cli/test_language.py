@@ -192,6 +192,20 @@ def test_an_unknown_language_is_refused() -> None:
     assert "'en', 'nl'" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--lang nl --lang en renju check",
+        "--lang nl renju check --lang=en",
+        "renju check --lang nl --lang nl",
+    ],
+)
+def test_two_languages_are_refused(words: str) -> None:
+    done = run(f"zet {words}", stdin=MOVES)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("Error: --lang is given twice\n")
+
+
 @pytest.mark.parametrize("option", ["--lang nl --lenght 5", "--lenght 5 --lang=nl"])
 def test_errors_in_options_are_said_in_the_language(option: str) -> None:
     done = run(f"zet renju solve {option}", stdin=MOVES)
@@ -261,7 +275,7 @@ def test_languages_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         (None, "no catalogue of messages"),
         ({STONES: ("{n} Stein, {farbe}", "{n} Steine")}, "has not farbe"),
         ({STONES: ("{n Stein", "{n} Steine")}, "has not {n Stein"),
-        ({"{path} is written": "{path} {n}"}, "has not n"),
+        ({"wrote {path}": "{path} {n}"}, "has not n"),
     ],
 )
 def test_a_faulty_catalogue_of_the_user_is_left_out(

@@ -501,9 +501,13 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("train " + SAMPLE + " --games 9 --record x", "--games cannot be combined with --record"),
         (
             "train " + SAMPLE + " --record x --begins alternate",
-            "--begins alternate cannot be combined with --record",
+            "--record cannot be combined with --begins alternate",
         ),
         ("verify " + SAMPLE + " --nodes 9", "--nodes requires --prove"),
+        (
+            "remove " + SAMPLE + " --pattern 1 --pattern all",
+            "--pattern all cannot be combined with --pattern N",
+        ),
         ("inspect " + SAMPLE + " --svg x.svg", "--svg requires --pattern"),
         ("play --two-players --seed 1", "--seed requires a knowledge file"),
         ("play " + SAMPLE + " --no-learn --method proof", "--method cannot be combined with --no-learn"),
@@ -912,7 +916,7 @@ def test_a_bare_name_is_a_file_of_the_default_folder(tmp_path: Path) -> None:
     def ask(command: str) -> Done:
         return run(f"XDG_DATA_HOME={tmp_path}/data zet match5 {command}", folder=tmp_path)
 
-    assert ask("new ann --name Ann").stdout == f"{path}: Ann, no patterns, without a password\n"
+    assert ask("new ann --name Ann").stdout == f"{path}: Ann, created without patterns or a password\n"
     assert ask("train ann --opponent greedy --games 30 --seed 1").returncode == 0
     assert ask("inspect ann").stdout.startswith("ann: Ann, ")
     assert ask("match ann --opponent random --games 2").returncode == 0

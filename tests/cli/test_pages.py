@@ -105,7 +105,7 @@ def test_text_and_page_count_the_same_steps(tmp_path: Path) -> None:
         merged = n_steps - listed
         assert _status == f"-, puzzle 1: solved in {n_steps} steps, {merged} of them bookkeeping"
         page, data = explained(puzzle, tmp_path)
-        words = f"The solution in {n_steps} steps, of which {len(data['steps'])} matter"
+        words = f"The solution in {n_steps} steps; {len(data['steps'])} of them matter"
         groups = len(shown(data))
         assert f"{words}, in {groups} groups" * (groups < len(data["steps"])) or words in page.texts
         proof = run("zet tectonic explain --format json --with-puzzle", stdin=puzzle).stdout

@@ -74,7 +74,7 @@ def test_every_rule_can_be_shown() -> None:
 
 def test_one_position_of_refuted_claims_is_shown_for_each_rule() -> None:
     lines = run("zet renju rules verify --rules thesis --walks 200 --seed 3").stdout.splitlines()
-    refuted = [line for line in lines[:-1] if " false" in line]
+    refuted = [line for line in lines[:-1] if " refuted (" in line]
     assert len(refuted) == 3
     assert [lines[lines.index(line) + 1][:4] for line in refuted] == ["    "] * len(refuted)
     assert len([line for line in lines if line.startswith("    ")]) == len(refuted)
@@ -165,7 +165,7 @@ def test_nothing_checked_is_no_pass(tmp_path: Path) -> None:
     done = run(f"zet renju rules check {file}")
     assert (done.returncode, done.stderr) == (
         2,
-        f"{file}: the rule base contains no rule and no derivation\n",
+        f"{file}: the rule base contains neither rules nor derivations\n",
     )
     verify = "zet renju rules verify --walks 3 --format json"
     done = run(verify)

@@ -279,7 +279,7 @@ def test_a_fit_adds_estimates_and_reports_their_accuracy(tmp_path: Path) -> None
     done = run(f"zet tectonic rate --fit {times} --format json {tmp_path}/puzzles.txt")
     assert done.returncode == 0
     assert done.stderr.startswith("fitted to ")
-    assert "for the number of open cells" in done.stderr
+    assert "; of the number of open cells: " in done.stderr
     for line, score in zip(done.stdout.splitlines(), scores, strict=True):
         assert json.loads(line)["seconds"] == pytest.approx(score / 2, rel=0.1)
 
@@ -420,3 +420,13 @@ def test_a_generation_that_fails_tells_what_came_instead(monkeypatch: pytest.Mon
     assert most
     assert least
     assert 1 < int(least[1]) < int(most[1]) < 500
+
+
+def test_a_puzzle_without_a_solution_gets_no_hint() -> None:
+    """A step follows from the given, but the puzzle has no solution."""
+    done = run("zet tectonic solve --format json", stdin="3x2:aabaab:.2....\n")
+    assert json.loads(done.stdout)["status"] == "unsolvable"
+    for options in ("", " --trust", " --nodes 0"):
+        done = run(f"zet tectonic hint --format json{options}", stdin="3x2:aabaab:.2....\n")
+        found = json.loads(done.stdout)
+        assert (found["status"], found["step"], done.returncode) == ("unsolvable", None, 1)

@@ -60,7 +60,7 @@ def test_a_writer_lets_readers_be(solved: Path) -> None:
 def test_a_table_is_copied_from_form_to_form(solved: Path, tmp_path: Path) -> None:
     packed, again = tmp_path / "b.table", tmp_path / "c.slots"
     done = run(f"zet walls table copy {solved} {packed}")
-    assert (done.stdout, done.returncode) == (f"{packed} is written\n", 0)
+    assert (done.stdout, done.returncode) == (f"wrote {packed}\n", 0)
     assert packed.read_bytes()[:2] == b"\x1f\x8b"
     assert run(f"zet walls table copy {packed} {again} --table-size 1").returncode == 0
     assert sorted(again.read_bytes()[4096:]) == sorted(solved.read_bytes()[4096:])

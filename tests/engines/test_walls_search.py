@@ -623,7 +623,9 @@ def test_ctrl_c(algorithm: str, extra_move: bool, monkeypatch: pytest.MonkeyPatc
 
 def test_what_search_refuses() -> None:
     position = Position.empty(board(2, 2))
-    with pytest.raises(ValueError, match=r"^no algorithm 'worst'; the algorithms are best, minimax, "):
+    with pytest.raises(
+        ValueError, match=r"^unknown algorithm 'worst'; the algorithms are best, minimax, "
+    ):
         search(position, "worst")
     with pytest.raises(ValueError, match=r"^the depth must be at least 1, not 0$"):
         search(position, depth=0)

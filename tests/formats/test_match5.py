@@ -230,8 +230,8 @@ GOOD = fivo.dumps(ANN)
 NO_NUMBER = "not a whole number of patterns of 36 bytes"
 BAD_HEADERS = [
     (GOOD[:100], "offset 100: the file ends within the header of 160 bytes"),
-    (GOOD[:-1], "offset 267: the file ends too early; a file with 3 patterns must have 268 bytes"),
-    (GOOD + b"x", "offset 268: the file is 1 bytes too long; a file with 3 patterns must have 268 bytes"),
+    (GOOD[:-1], "offset 267: the file is truncated; a file with 3 patterns must have 268 bytes"),
+    (GOOD + b"x", "offset 268: the file is 1 byte too long; a file with 3 patterns must have 268 bytes"),
     (sealed(GOOD, version=(4, b"\x02\0")), "offset 4: version 2 is not supported, only version 1"),
     (
         sealed(GOOD, size=(8, b"\xa1")),

@@ -105,5 +105,5 @@ def test_what_is_no_picture_is_an_error(data: bytes) -> None:
 
 def test_a_picture_without_a_board_is_an_error() -> None:
     done = run("zet renju scan samples/tectonic/photo.jpg")
-    message = "samples/tectonic/photo.jpg: no board in this picture\n"
+    message = "samples/tectonic/photo.jpg: no board was found in this picture\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)

@@ -62,7 +62,7 @@ def test_a_photo_without_a_grid_has_no_puzzle(tmp_path: Path) -> None:
     picture = OTHERS["photo"](np.random.default_rng(1))
     (tmp_path / "a.png").write_bytes(cv2.imencode(".png", picture)[1].tobytes())
     found = run("zet tectonic scan a.png", folder=tmp_path)
-    assert (found.returncode, found.stderr) == (2, "a.png: no puzzle in this picture\n")
+    assert (found.returncode, found.stderr) == (2, "a.png: no puzzle was found in this picture\n")
 
 
 def a_picture(puzzle: Puzzle, sizes: tuple[float, float], path: Path) -> None:

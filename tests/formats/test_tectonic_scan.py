@@ -1029,7 +1029,7 @@ def test_a_page_of_text_has_no_puzzle(tmp_path: Path) -> None:
     with file.open("rb") as stream:
         [error] = load(stream, "page.png")
     assert isinstance(error, FormatError)
-    assert str(error) == "page.png: no puzzle in this picture"
+    assert str(error) == "page.png: no puzzle was found in this picture"
 
 
 def as_pdf(pictures: Sequence[Any], file: Path) -> None:

@@ -160,7 +160,7 @@ BAD = {
     ),
     "a piece too large": (
         board(13, 5, *['PieceNumber="1"'] * 65),
-        "p.xml:3: puzzle 1, row 1, column 1: its piece has 65 cells, more than the 64 allowed",
+        "p.xml:3: puzzle 1, row 1, column 1: the piece of this cell has 65 cells; at most 64 are allowed",
     ),
     "twice in a piece": (
         board(3, 1, 'PieceNumber="1" Value="1"', 'PieceNumber="1"', 'PieceNumber="1" Value="1"'),

@@ -34,8 +34,9 @@ class _Checked(NamedTuple):
 def check(batch: Batch, rule_bases: tuple[str, ...]) -> int:
     """Check rule bases (files, folders of *.blanche files, or shipped sets) for errors.
 
-    Each rule base is checked as a whole. The exit code is 1 if it has errors. Clauses that are never used
-    or can never apply give only warnings (exit code 0). An empty rule base is refused.
+    Each rule base is checked as a whole. The exit code is 1 if it has errors. Rules and derivations
+    (definitions of predicates) that are never used or can never apply give only warnings (exit code 0).
+    An empty rule base is refused.
     """
     others = load_program(rule_bases)
     return answer(batch, map(partial(_rule_base, others), batch.files), _checked)
@@ -47,7 +48,7 @@ def _rule_base(others: noire.Program, source: str) -> Record:
     except blanche.BlancheError as error:
         return Record(source, 1, error)
     if not own.rules and not own.derivations:
-        reason = Message("the rule base contains no rule and no derivation")
+        reason = Message("the rule base contains neither rules nor derivations")
         return Record(source, 1, FormatError(source, None, reason))
     return Record(source, 1, _Checked(own, others))
 

@@ -43,5 +43,5 @@ def _copied(record: Record, folder: Path) -> Outcome:
     file, data = record.value
     path = folder / file
     write_file(path, data)
-    words = _("{path} is written").format(path=path)
+    words = _("wrote {path}").format(path=path)
     return Outcome("ok", blanche.answers.file_copied(str(path)), board=f"{words}\n")

@@ -29,10 +29,10 @@ def engine(
     positional: noire.Positional,
     **search: Any,
 ) -> None:
-    """Run NOIRE as an engine that speaks the Gomocup protocol, for Piskvork and other managers.
+    """Run NOIRE as an engine that speaks the Gomocup protocol, for Piskvork and other match managers.
 
     The engine knows the same commands as `zet renju engine`. Without --rules it uses the shipped sets
-    `sound` and `fours` if the manager asks for rule 4 (renju), and `gomoku` and `fours` for rule 0
+    `sound` and `fours` if the match manager asks for rule 4 (renju), and `gomoku` and `fours` for rule 0
     (freestyle). It answers ERROR to rule 1 (standard), for which zet has no rule base.
     """
     rules = cache(partial(program_of, rule_bases, order=order))

@@ -129,7 +129,7 @@ COMMENTED = ("text", "sgf", "lib", "rif")
 @keyed(
     "--matches",
     multiple=True,
-    metavar="WHICH",
+    metavar="CHOICE",
     keys={
         "first": flag("--first-match", "--first", "is_first"),
         "last": conflicts_with("--matches first", flag("--last-match", "--last", "is_last")),
@@ -138,10 +138,10 @@ COMMENTED = ("text", "sgf", "lib", "rif")
         "highest": conflicts_with(("--count-by", "--format lib"), option("--highest")),
         "lowest": conflicts_with(("--count-by", "--format lib", "--matches highest"), option("--lowest")),
     },
-    help="Which matches to report; may be repeated. By default, the first solution of each rule in each"
-    " position. first, last: only the first or last match of a rule in a game; all: every solution in a"
-    " position; most=1000: with `all`, at most 1000 per position; highest=VAR, lowest=VAR: sort by this"
-    " variable (games by their best match).",
+    help="Which matches to report; may be repeated. By default, the first solution of each rule in each "
+    "position. first, last: only the first or last match of a rule in a game; all: every solution "
+    "in a position; most=1000: with `all`, at most 1000 per position; highest=VAR, lowest=VAR: sort"
+    " by the variable VAR (games by their best match).",
 )
 @keyed(
     "--where",
@@ -152,8 +152,8 @@ COMMENTED = ("text", "sgf", "lib", "rif")
         "won-by": choice("--won-by", words=WINNERS),
         "ended-by": choice("--ended-by", words=renju.constants.ENDINGS),
     },
-    help="Only matches that meet this condition or, if repeated, all conditions. "
-    "player=black|white|NAME: the color or name of the player for whom the rule matches; "
+    help="Report only matches that meet this condition or, if repeated, all conditions. "
+    "player=black|white|NAME: the player for whom the rule matches; "
     f"won-by={'|'.join(WINNERS)}: the winner (own: this player; other: the opponent); "
     f"ended-by={'|'.join(renju.constants.ENDINGS)}: the ending.",
 )
@@ -172,8 +172,8 @@ COMMENTED = ("text", "sgf", "lib", "rif")
         "--comment",
         metavar="TEXT",
         callback=comment_of,
-        help="The text written for each match: {N} is the value of the variable N; "
-        f"{', '.join(f'{{{key}}}' for key in KEYS)} are as in JSON.",
+        help="The text for each match: {N} is the value of the variable N; "
+        f"{', '.join(f'{{{key}}}' for key in KEYS)} are the values of these keys in JSON.",
     ),
 )
 @seconds_option("--time", "seconds", help="Give up on a game after this time.")
@@ -195,7 +195,7 @@ def find(
     png: Path | None,
     **wanted: Any,
 ) -> int:
-    """Search games for positions that match a rule, such as a theme or a query.
+    """Search games for positions that match a rule: a shipped theme, a query, or a rule of your own.
 
     A RULE is the name of a rule in --rules; a query in BLANCHE, the language of rules, such as
     'four(Group, white), now(N), less(N, 12)'; or a *.blanche file, for all its rules. Without RULE, all

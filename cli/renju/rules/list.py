@@ -27,7 +27,7 @@ from zet.formats import blanche
 @conflicts_with("--derivations", level_option())
 @flag("--derivations", help="List the derivations instead of the rules.")
 def list_(batch: Batch, rule_bases: tuple[str, ...], level: int | None, derivations: bool) -> int:
-    """List the rules of a rule base in the order of its files, with levels and sizes."""
+    """List the rules of a rule base in the order of its files, with level and number of literals."""
     program = load_program(rule_bases)
     if derivations:
         return answer(batch, records(program.derivations), _listed_clause)

@@ -122,7 +122,7 @@ def match(
         )
 
     def lines(**_keywords: object) -> str:
-        drawn = _("drawn in {path}")
+        drawn = _("wrote {path}")
         lines = [*map(_match_words, matches)]
         lines += chain.from_iterable(_miss_lines(missed, most) for missed in misses)
         lines += [drawn.format(path=file) for file in files]

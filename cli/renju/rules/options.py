@@ -26,8 +26,8 @@ def level_option(**traits: Any) -> Option:
     """Return the decorator that adds --max-level; the command gets its value as `level`."""
     spellings = ("--max-level", "--level", "--knowledge", "level")
     words = (
-        "Use only rules of this level or lower. A rule of level N wins within N moves, counting both "
-        "sides; the shipped rules have the levels 1, 3, 5 and 7."
+        "Use only rules of level N or lower. A rule of level 5, for example, wins within 5 moves, "
+        "counting both sides; the shipped rules have the levels 1, 3, 5 and 7."
     )
     return number_option(*spellings, least=0, help=words, **traits)
 
@@ -53,8 +53,8 @@ order_option = choice(
     "--order",
     words=["mover", "thesis"],
     help="The order in which rules are tried. thesis: by level; mover: above level 1, all rules of the "
-    "side to move before those of the opponent. By default, mover for the sets sound, gomoku and "
-    "fours, and thesis for all other rule bases.",
+    "side to move before all rules of the opponent. By default, mover for the sets sound, gomoku "
+    "and fours, and thesis for all other rule bases.",
 )
 remember_option = option(
     "--remember",
@@ -111,8 +111,8 @@ positional_options = grouped_options(
         help="Configure the positional search, which plays if NOIRE finds no win; may be repeated. The "
         "keys and their defaults: depth=2: search 2 moves ahead; level=1: use rules up to level 1; "
         "check-nodes=20000: visit up to 20000 positions to find a winning reply; "
-        "own-worth=1,16,81,256 and other-worth=1,9,49,169: the values of a group with one to four "
-        "stones, for the side to move and for its opponent.",
+        "own-worth=1,16,81,256 and other-worth=1,9,49,169: the values of a group (five fields in a "
+        "row) with one to four stones, for the side to move and for its opponent.",
     ),
 )
 

@@ -66,7 +66,7 @@ def verify(
     """Check the claims of rules: a rule claims that its move wins within a number of moves.
 
     In each position only the first rule that matches makes a claim, as in play; a search of all moves and
-    replies checks this claim. A refuted claim is reported as `other` if another move wins as fast, and as
+    replies checks this claim. A refuted claim is `other` in JSON output if another move wins as fast, and
     `false` if no move does; one refuting position, reduced to few stones, is shown for each rule. The
     exit code is 1 if any claim is refuted, 2 if no rule made a claim, and 3 if some of the rules made no
     claim and therefore were not checked.
@@ -131,9 +131,9 @@ def _judged(record: Record, caught: bool) -> Outcome:
     def lines(**_keywords: object) -> str:
         words = f"{title_in_columns(rule)}: " + _("{n} checked").format(n=tally.checked)
         if refuted:
-            words += ", " + _("{other} other, {false} false").format(
-                other=tally.counts["other"], false=tally.counts["false"]
-            )
+            words += ", " + _(
+                "{n} refuted ({other}: another move wins as fast; {false}: no move does)"
+            ).format(n=refuted, other=tally.counts["other"], false=tally.counts["false"])
         if caught and rule.level:
             of_others = _("{n} of {true} true claims also made by the other rules")
             words += ", " + of_others.format(n=tally.caught, true=tally.counts["true"])

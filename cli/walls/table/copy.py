@@ -42,6 +42,6 @@ def _copied(record: Record, target: Path, bits: int | None) -> Outcome:
     table = read_table(record.value, bits)
     with plain_errors(target, force=True), whole_file(target) as stream:
         write_table(target, table, stream)
-    words = _("{path} is written").format(path=target)
+    words = _("wrote {path}").format(path=target)
     size = target.stat().st_size
     return Outcome("ok", answers.table_copied(str(target), size), board=f"{words}\n")

@@ -56,7 +56,9 @@ HARDLY = 2.5
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
     """Yield the boards in a picture in reading order, or an error if the picture contains no board."""
-    return raster.boards(stream, source, find, FormatError(source, None, "no puzzle in this picture"))
+    return raster.boards(
+        stream, source, find, FormatError(source, None, "no puzzle was found in this picture")
+    )
 
 
 def read(board: Board) -> list[Reading]:
