@@ -100,8 +100,8 @@ def _hardest(step: tectonic.rating.Bottleneck, counts: Mapping[int, int]) -> str
     places = max(round(step.places), 1)
     if step.ahead:
         return ngettext(
-            "hardest step: {name} {ahead} rounds ahead, seen at once",
-            "hardest step: {name} {ahead} rounds ahead, {n} places to examine",
+            "hardest step: {name} (rounds ahead: {ahead}), seen at once",
+            "hardest step: {name} (rounds ahead: {ahead}), {n} places to examine",
             places,
         ).format(name=name, ahead=step.ahead, n=places)
     return ngettext(

@@ -52,7 +52,7 @@ class MoveLines(LinesAhead):
                 )
             cells.append(cell_at(x, y, size))
             if len(cells) > size * size:
-                raise UnreadableError("more moves than the board has points")
+                raise UnreadableError("the game has more moves than the board has points")
             self.take()
         return cells
 

@@ -61,8 +61,8 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
         for number, row in enumerate(rows, 1):
             if len(row) != width:
                 raise UnreadableError(
-                    "row {number} has {n} cell, row 1 has {width}",
-                    "row {number} has {n} cells, row 1 has {width}",
+                    "row {number} has {n} cell, but row 1 has {width}",
+                    "row {number} has {n} cells, but row 1 has {width}",
                     number=number,
                     n=len(row),
                     width=width,

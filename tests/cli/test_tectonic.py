@@ -366,7 +366,7 @@ def test_the_hardest_step_names_techniques_of_the_list() -> None:
     parts = [line.partition("; hardest step: ") for line in made.splitlines()]
     for used, _mark, hardest in parts:
         names = re.fullmatch(
-            r"([a-z ]*?)(?: \d+ rounds? ahead)?(?: \(also: (.*)\))?(?:, .*)?", hardest.strip(")")
+            r"([a-z ]*?)(?: \(rounds ahead: \d+\))?(?: \(also: (.*)\))?(?:, .*)?", hardest.strip(")")
         )
         assert names, hardest
         assert any(f"{name} " in used for name in [names[1], *(names[2] or "").split(", ")] if name), used
