@@ -196,7 +196,8 @@ class Batch:
     """The options that all commands on records share, and the loop over the records.
 
     Without `files` the records come from standard input. `n_excluded` is the number of records that the
-    reader has skipped because they have nothing to report.
+    reader has skipped because they have nothing to report. `when_none` makes the message that a
+    terminal shows if the status of all records is `none`, given their number.
     """
 
     files: tuple[str, ...] = ()
@@ -209,6 +210,7 @@ class Batch:
     quiet: bool = False
     verbose: bool = False
     n_excluded: int = field(default=0, init=False)
+    when_none: Callable[[int], str] | None = field(default=None, init=False)
     _raw: BinaryIO | None = field(default=None, init=False)
     _is_typed: bool = field(default=False, init=False)
 
@@ -303,6 +305,8 @@ class Batch:
                 codes.add(YES)
             if self.output is not None and codes == {BAD} and not writer.has_written:
                 raise NothingToKeepError
+        if self.when_none and statuses.keys() == {"none"} and sys.stderr.isatty() and not self.quiet:
+            click.echo(self.when_none(statuses["none"]), err=True)
         if self.verbose:
             report(statuses, time.monotonic() - started, before)
         return max(codes, key=_RANK.index, default=YES)

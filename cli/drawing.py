@@ -9,7 +9,7 @@ from zet.cli.batch import Batch
 from zet.cli.options import is_number, refuse_without, require
 from zet.cli.output import Outcome, Record, refuse_existing
 from zet.cli.parameters import FilePath, Option, combined, conflicts_with, keyed, option
-from zet.cli.words import _
+from zet.cli.words import _, translate
 from zet.engines.messages import Message
 from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
@@ -84,14 +84,16 @@ class Drawing(NamedTuple):
 
     A path that does not exist and has no extension names a folder, which is created with the first
     picture. Pictures in a folder are named after the input files, `sources`, with the extension `ending`.
-    If a single file has several records, their pictures are numbered: board.svg, board-2.svg. With `png`,
-    each picture is converted from SVG to PNG.
+    If a single file has several records, their pictures are numbered: board.svg, board-2.svg; a record
+    that `--select number=N` has chosen is the only one, `is_only`. With `png`, each picture is converted
+    from SVG to PNG.
     """
 
     path: "Path"
     force: bool
     sources: tuple[str, ...]
     ending: str = "svg"
+    is_only: bool = False
 
     @classmethod
     def of(cls, batch: Batch, path: "Path | None", ending: str = "svg") -> Self | None:
@@ -105,12 +107,13 @@ class Drawing(NamedTuple):
             raise click.UsageError(
                 _("{path}: --svg does not write PNG files; use --png").format(path=path)
             )
-        found = cls(path, batch.force or batch.resume, batch.sources, ending) if path else None
-        if found and len(batch.sources) > 1 and not found.is_folder:
-            reason = _(
-                "{path} is not a folder, but several files are to be written; create the folder first"
-            )
-            raise click.UsageError(reason.format(path=path))
+        if not path:
+            return None
+        wanted = click.get_current_context().params.get("wanted") or ()
+        is_only = any(key == "number" for key, _number in wanted)
+        found = cls(path, batch.force or batch.resume, batch.sources, ending, is_only)
+        if len(batch.sources) > 1 and not found.is_folder:
+            raise click.UsageError(translate(found.no_folder))
         return found
 
     @classmethod
@@ -124,6 +127,15 @@ class Drawing(NamedTuple):
     def is_folder(self) -> bool:
         """Whether each picture or page is written to a file of its own in the folder `path`."""
         return self.path.is_dir() or not (self.path.suffix or self.path.exists())
+
+    @property
+    def no_folder(self) -> Message:
+        """The message that several pictures need a folder, but `path` names a file."""
+        return Message(
+            "{path} is the name of one file, but several files are to be written; a name without an "
+            "extension becomes a folder",
+            path=self.path,
+        )
 
     def write(self, record: Record, data: bytes, suffix: str = "") -> "Path":
         """Write the picture or page of a record, and return its path.
@@ -139,7 +151,7 @@ class Drawing(NamedTuple):
             if sum(PurePath(source).name == PurePath(record.source).name for source in self.sources) > 1:
                 name = f"{self.sources.index(record.source) + 1}-{name}"
             path /= f"{name}-{record.number}{suffix}.{self.ending}"
-        elif record.number > 1:
+        elif record.number > 1 and not self.is_only:
             path = path.with_stem(f"{path.stem}-{record.number}")
         refuse_existing(path, force=self.force)
         if self.ending == "png" and data.startswith(b"<?xml"):

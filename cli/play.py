@@ -62,6 +62,21 @@ def is_at_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
+def greet(persons: Sequence[str], situation: str) -> None:
+    """Tell a person at a terminal which side is theirs and, with `situation`, whose turn it is.
+
+    `persons` names the sides that people play.
+    """
+    if persons and is_at_terminal():
+        words = _("you play {side}; {situation}") if len(persons) == 1 else "{situation}"
+        click.echo(words.format(side=persons[0], situation=situation), err=True)
+
+
+def taken_back(moves: Iterable[str]) -> str:
+    """Return the words for moves that a person has taken back."""
+    return _("taken back: {moves}").format(moves=" ".join(moves))
+
+
 class HumanPlayer(Generic[Position]):
     """A human player at standard input, who types one move per line, or `undo`.
 
@@ -117,8 +132,8 @@ class HumanPlayer(Generic[Position]):
         return Turn("move", after, position, typed=True)
 
     def complain(self, error: FormatError) -> None:
-        """Report an error in a line that the person has typed."""
-        click.echo(translate(error), err=True)
+        """Report an error in a line that the person has typed; at a terminal without its location."""
+        click.echo(translate(error.message if is_at_terminal() else error), err=True)
 
 
 Side = TypeVar("Side", bound=Hashable)

@@ -22,10 +22,15 @@ script-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'"
 <meta name="color-scheme" content="light dark">
 <title>{{title}}</title>"""
 _SIGNS = {"start": "|◀\ufe0e", "back": "◀\ufe0e", "forward": "▶\ufe0e", "end": "▶\ufe0e|"} | {
-    "before": "◀\ufe0e ‼\ufe0e",
-    "after": "‼\ufe0e ▶\ufe0e",
+    "before": "◀\ufe0e {remark}",
+    "after": "{remark} ▶\ufe0e",
 }
-"""The labels of the buttons; variation selectors keep phones from showing the signs as pictures."""
+_WIDTHS = dict.fromkeys(("back", "forward"), ' class="wide"') | dict.fromkeys(
+    ("before", "after"), ' class="half"'
+)
+"""The labels of the buttons, and the classes of wide buttons. Variation selectors keep phones from
+showing the signs as pictures.
+"""
 
 
 @cache
@@ -50,9 +55,10 @@ def buttons(titles: Mapping[str, str], translate: Callable[[str], str]) -> str:
     for where, sign in _SIGNS.items():
         if where not in titles:
             continue
-        title, wide = escape(titles[where]), ' class="wide"' if where in ("back", "forward") else ""
-        looks = f'data-go="{where}"{wide} title="{title}" aria-label="{title}"'
-        made.append(f"<button {looks}>{sign}</button>\n")
+        title, width = escape(titles[where]), _WIDTHS.get(where, "")
+        looks = f'data-go="{where}"{width} title="{title}" aria-label="{title}"'
+        label = sign.format(remark=escape(translate(Message("comment"))))
+        made.append(f"<button {looks}>{label}</button>\n")
     return "".join(made)
 
 

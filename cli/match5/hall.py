@@ -30,6 +30,7 @@ def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 
     of the default folder for knowledge files (see `zet help match5 new`). Players whose knowledge files
     no longer exist are marked; --rebuild removes these players.
     """
+    is_default = folder is None
     if folder is None:
         from pathlib import Path
 
@@ -43,8 +44,13 @@ def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 
         for error in refused:
             click.echo(translate(error), err=True)
             code = BAD
-    with plain_errors(path), path.open("rb") as stream:
-        entries = formats.leaderboard.loads(stream.read(formats.leaderboard.MAX_BYTES + 1), str(path))
+    entries: list[formats.leaderboard.Entry] = []
+    if path.exists() or not (is_default or folder.is_dir()):
+        with plain_errors(path), path.open("rb") as stream:
+            entries = formats.leaderboard.loads(stream.read(formats.leaderboard.MAX_BYTES + 1), str(path))
+    if not entries:
+        words = _("{path}: no player yet; a player enters with the first learned pattern")
+        click.echo(words.format(path=path), err=True)
     records = (Record(str(path), number, entry) for number, entry in enumerate(entries, 1))
     return answer(Batch(format=format), records, _hall, {"folder": folder}) or code
 

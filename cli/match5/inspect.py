@@ -79,14 +79,8 @@ def _caption(number: int, pattern: match5.Pattern) -> str:
 def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, match5.Pattern]]) -> list[str]:
     from zet.formats.match5.picture import pattern_as_svg
 
-    if len(shown) > 1 and not drawing.path.is_dir():
-        raise FormatError(
-            record.source,
-            None,
-            "{path} must be a folder, because {n} pictures are to be drawn",
-            path=drawing.path,
-            n=len(shown),
-        )
+    if len(shown) > 1 and not drawing.is_folder:
+        raise FormatError(record.source, None, drawing.no_folder)
     names = []
     for number, pattern in shown:
         svg = pattern_as_svg(pattern, _caption(number, pattern))

@@ -29,6 +29,7 @@ from zet.cli.match5.options import (
     seed_option,
     wait_option,
 )
+from zet.cli.match5.show import position_words
 from zet.cli.options import (
     begins_option,
     check_writable,
@@ -40,8 +41,8 @@ from zet.cli.options import (
     refuse_without,
 )
 from zet.cli.output import write_line
-from zet.cli.parameters import Command, conflicts_with, grouped_options, option
-from zet.cli.play import Choose, HumanPlayer, Turn, play_turns
+from zet.cli.parameters import Command, conflicts_with, grouped_options, is_given, option
+from zet.cli.play import Choose, HumanPlayer, Turn, greet, is_at_terminal, play_turns
 from zet.cli.words import _, translate
 from zet.engines import match5
 from zet.engines.messages import Message
@@ -146,17 +147,19 @@ def play(
         setting = match5.Setting("self", learning.method, first, fallback, drawn_seed(Batch(), seed))
         computer, memory = _computer(path, save_as, learning, setting)
         players[match5.constants.RED] = computer
-    color = format == "text" and is_colored(None)
+    if is_at_terminal() and not is_given("format"):
+        format = "text"  # noqa: A001 - the option's name
+    start = _Game(COLOR_NUMBERS[first])
+    greet([_("blue"), _("red")][: 1 + two_players], position_words(start.position))
     try:
-        for turn in play_turns(_Game(COLOR_NUMBERS[first]), players, _to_move):
+        for turn in play_turns(start, players, _to_move):
             if computer and turn.kind == "move" and turn.position.is_over:
                 computer.learn(turn.position)
-            if words := _answer_to(turn, computer):
+            words = _answer_to(turn, computer)
+            if words:
                 write_line(words)
-                if format == "text":
-                    write_line(
-                        formats.board_as_text(turn.position.position.board, color=color).rstrip("\n")
-                    )
+            if format == "text" and (words or (turn.kind == "start" and is_at_terminal())):
+                _draw(turn.position)
     finally:
         if memory:
             _end_session(memory.knowledge, save_as)
@@ -316,18 +319,27 @@ def _to_move(game: _Game) -> int:
     return match5.constants.BLUE if game.is_over else game.position.to_move
 
 
+def _draw(game: _Game) -> None:
+    """Write the board of a game."""
+    board = game.position.board
+    write_line(formats.board_as_text(board, color=is_colored(None)).rstrip("\n"))
+
+
 class _HumanPlayer(HumanPlayer[_Game]):
     """One or both human players; all replies go to standard output, including errors."""
 
     def __init__(self) -> None:
-        super().__init__(lambda game, text: game.then(formats.games.loads(text).moves[0]))
+        super().__init__(lambda game, text: game.then(formats.games.loads(text).moves[0]), "e5")
         self.lines = takewhile(lambda line: str(line[1]).strip().lower() != "quit", self.lines)
 
     def read(self, position: _Game, text: str) -> Turn[_Game] | None:
         """Return the turn that a line of input describes; None if the line only asks for the board."""
         text = text.lower()
         if text == "board":
-            write_line("".join("0RB"[value] for value in position.position.board))
+            if is_at_terminal():
+                _draw(position)
+            else:
+                write_line("".join("0RB"[value] for value in position.position.board))
             return None
         if text == "new":
             self.before.clear()

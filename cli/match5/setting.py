@@ -10,7 +10,7 @@ import click
 
 from zet.cli.batch import Batch
 from zet.cli.command import drawn_seed
-from zet.cli.match5.options import fallback_option, read_knowledge, seed_option
+from zet.cli.match5.options import fallback_option, found_in, read_knowledge, seed_option
 from zet.cli.options import begins_option, number_option
 from zet.cli.parameters import Option, combined, option
 from zet.cli.words import _
@@ -61,8 +61,8 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
             return _all_moves(value)
         from pathlib import Path
 
-        if Path(value).is_file():
-            return value
+        if Path(found_in(value)).is_file():
+            return found_in(value)
     except ValueError:
         reason = _("{text!r}: the depth must be a number from 1 to {most}")
         raise click.BadParameter(reason.format(text=value, most=match5.model.FIELDS)) from None
@@ -129,7 +129,11 @@ def setting_of(
     patterns: tuple[match5.Pattern, ...] = ()
     if opponent.partition(":")[0] == match5.constants.ALL:
         if fallback != "block" or not learns:
-            raise click.UsageError(_("--opponent all requires `zet match5 train` with --fallback block"))
+            reason = _(
+                "--opponent {name} works only as in: zet match5 train KNOWLEDGE --opponent {name} "
+                "--fallback block"
+            )
+            raise click.UsageError(reason.format(name=opponent))
     elif not (match5.lookahead.is_built_in(opponent) or is_program(opponent)):
         from pathlib import Path
 

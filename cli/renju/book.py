@@ -132,15 +132,17 @@ def _script(_entries: list[Entry]) -> Script:
         f'<button type="button" id="{name}">{escape(label)}</button>'
         for name, label in (("undo", _("take back")), ("hint", _("show the move")))
     )
-    said = '<span id="said" role="status"></span>'
+    how = escape(_("Tap a point to play there."))
+    said = f'<span id="said" role="status">{how}</span>'
     pad = f'<div id="pad" hidden><div class="bar">{buttons}{said}</div></div>'
     words = {
         "board": _("Board: arrows move, Enter plays, Backspace takes back."),
+        "shown": _("This is the move."),
         "right": _("Correct; the best defense follows."),
         "wrong": _("This move is not the solution."),
         "solved": _("Solved!"),
     }
-    return Script(part("zet.formats.renju", "problem.js"), "", pad, words)
+    return Script(part("zet.formats.renju", "problem.js"), "#said { align-self: center; }", pad, words)
 
 
 def _title(game: renju.Game) -> str:

@@ -470,15 +470,20 @@ def _table(keys: contract.MatchTotal) -> str:
         ended = _("{won} won, {drawn} drawn, {lost} lost").format(**one)
         score = _("score {score:.3f} ({low:.3f} to {high:.3f})")
         low, high = one["score_interval"]
-        elo_low, elo_high = (
+        elo_low, elo, elo_high = (
             infinite if elo is None else elo
-            for elo, infinite in zip(one["elo_interval"], (-inf, inf), strict=True)
+            for elo, infinite in (
+                (one["elo_interval"][0], -inf),
+                (one["elo"], inf if one["won"] else -inf),
+                (one["elo_interval"][1], inf),
+            )
         )
-        elo = "" if one["elo"] is None else f" {one['elo']:+.0f}"
         shown = _("no score")
         if one["games"]:
             shown = score.format(score=one["score"], low=low, high=high) + ", "
-            shown += _("Elo{elo} ({low:+.0f} to {high:+.0f})").format(elo=elo, low=elo_low, high=elo_high)
+            shown += _("Elo {elo:+.0f} ({low:+.0f} to {high:+.0f})").format(
+                elo=elo, low=elo_low, high=elo_high
+            )
         lines.append(f"{one['player']} - {one['opponent']}: {games}: {ended}; {shown}")
         pairs = _("pairs of games with 0, 1/2, 1, 3/2 and 2 points: {counts}")
         ends = ", ".join(f"{_end_word(end)} {count}" for end, count in one["ends"].items())

@@ -168,7 +168,8 @@ def _total(batch: Batch, unique: bool, threats: str, found: list[Found]) -> str:
     firsts = list(_firsts(one for part in found for one in part.problems))
     if found and not batch.quiet:
         n_equal = n_problems - len(firsts) if unique else 0
-        click.echo(_summary(reasons, n_problems - n_equal, n_equal) + _advice(reasons, threats), err=True)
+        words = _summary(reasons, n_problems - n_equal, n_equal) + _advice(reasons, threats)
+        click.echo(words + _without([not one.reasons.get("") for one in found]), err=True)
     return render_all(batch, (one.found for one in sorted(firsts, key=lambda one: one.order)))
 
 
@@ -182,6 +183,18 @@ def _summary(reasons: Counter[str], n_problems: int, n_equal: int) -> str:
     if n_equal:
         parts.append(_("{n} equal to another problem").format(n=n_equal))
     return "; ".join([words.format(n=n_problems, positions=positions), *parts])
+
+
+def _without(games: list[bool]) -> str:
+    """Return the words for the games without a problem, which decide the exit code; "" for one game.
+
+    `games` says for each game whether it has none.
+    """
+    if not any(games) or len(games) == 1:
+        return ""
+    total = ngettext("{n} game", "{n} games", len(games)).format(n=len(games))
+    words = ngettext("{n} of {total} has no problem", "{n} of {total} have no problem", sum(games))
+    return "; " + words.format(n=sum(games), total=total)
 
 
 def _advice(reasons: Counter[str], threats: str) -> str:

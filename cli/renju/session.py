@@ -17,16 +17,19 @@ from zet.cli.play import (
     Choose,
     HumanPlayer,
     Turn,
+    greet,
     initial_position,
     keep_in,
     play_turns,
     report_turns,
     save_option,
+    taken_back,
     the_only,
 )
 from zet.cli.renju import swap2
 from zet.cli.renju.learned import weights_of, weights_option
 from zet.cli.renju.options import SUFFIXES, TREES, GameReading, board_option, game_rule_option
+from zet.cli.renju.words import color_word
 from zet.cli.words import _, translate
 from zet.engines import renju
 from zet.formats import renju as formats
@@ -176,6 +179,9 @@ class Session:
             number: _seated(self.choosers[who], self._weights, self._limits)
             for number, who in enumerate(players)
         }
+        if not swap2.is_open(self._game):
+            sides = [color_word(color) for color in (0, 1) if players[color] == "person"]
+            greet(sides, _("{color} to move").format(color=color_word(self._game.side)))
         turns = play_turns(self._game, seats, side)
         lost: dict[str, None] = {}
         keep = partial(_save_game, self._save, self._tree, lost) if self._save else None
@@ -269,7 +275,9 @@ def _turn(
     if opening and turn.kind == "start":
         words += f"  {opening.name} ({opening.code})"
     if turn.kind == "back":
-        words = _("taken back: {move}").format(move=words.strip())
+        undone = renju.model.names(turn.before.moves[len(game.moves) :], game.size)
+        numbered = [f"{number}. {move}" for number, move in enumerate(undone, len(game.moves) + 1)]
+        words = taken_back(numbered or [_("swapped")])
     board = formats.picture.as_text(game) if players[swap2.seat(game)] == "person" else ""
     is_answer = turn.kind == "move" and not turn.typed
     return Outcome(

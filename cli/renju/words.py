@@ -42,6 +42,7 @@ def limit_words(limit: str | None) -> str:
         "nodes": _("nodes"),
         "time": _("time"),
         "length": _("length"),
+        "memory": _("memory (8 million positions, whatever the options)"),
         "solutions": _("solutions"),
         "ways": _("ways"),
     }

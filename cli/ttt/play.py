@@ -22,14 +22,23 @@ from zet.cli.play import (
     Choose,
     HumanPlayer,
     Turn,
+    greet,
     initial_position,
     keep_in,
     play_turns,
     report_turns,
     save_option,
     start_option,
+    taken_back,
 )
-from zet.cli.ttt.options import PositionReading, begins_option, board_option, empty, k_option
+from zet.cli.ttt.options import (
+    PositionReading,
+    begins_option,
+    board_option,
+    empty,
+    k_option,
+    situation,
+)
 from zet.cli.words import _
 from zet.engines import ttt
 from zet.formats import ttt as formats
@@ -169,9 +178,11 @@ def play(batch: Batch, x: str, o: str, setup: _Setup, series: _Series, depth: in
         player = {"X": x, "O": o}[turn.position.position.to_move]
         return turn.kind != "start" or (batch.format == "text" and player == "person")
 
+    persons = [side for side, name in (("X", x), ("O", o)) if name == "person"]
+    greet(persons, situation(starts[0]))
     turns = filter(is_shown, _turns(series, starts, (x, o), choices))
-    usual = "moves" if "person" in (x, o) else None
-    return report_turns(batch, turns, _turn, usual=usual, keep=keep, quiet="person" in (x, o))
+    usual = "moves" if persons else None
+    return report_turns(batch, turns, _turn, usual=usual, keep=keep, quiet=bool(persons))
 
 
 def _turns(
@@ -240,7 +251,9 @@ def _turn(record: Record) -> Outcome:
         return Outcome("start", board=drawing, serialize=lambda _: "")
     if turn.kind == "back":
         back = partial(formats.answers.moves_taken_back, number, board, position.to_move)
-        return Outcome("back", back, board=drawing, serialize=lambda _: "")
+        undone = [str(cell) for cell in position.free if turn.before.position.cells[cell] != "."]
+        words = taken_back(undone)
+        return Outcome("back", back, board=f"{words}\n{drawing}", serialize=lambda _: "")
     move = next(cell for cell in turn.before.position.free if position.cells[cell] != ".")
     text = "" if turn.typed else f"{move}\n"
     made = partial(formats.answers.move_made, number, board, ttt.model.OTHER[position.to_move], move)

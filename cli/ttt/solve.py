@@ -55,18 +55,28 @@ def solve(
     else:
         records = batch.records(load, later=True)
     if batch.format == "proof":
-        return answer(batch, records, _proved, search, what=WHAT)
-    return answer(batch, records, _solve, {**search, "moves": not value_only}, what=WHAT)
+        return answer(batch, records, _proved, search, what=WHAT, frame=formats.PROOFS["proof"].frame)
+    search |= {"moves": not value_only, "is_empty": size is not None}
+    return answer(batch, records, _solve, search, what=WHAT)
 
 
-def _solve(record: Record, **search: Any) -> Outcome:
+def _solve(record: Record, *, is_empty: bool, **search: Any) -> Outcome:
     position: ttt.Position = record.value
     result = ttt.solver.solve(position, **search)
     if result.status == "over":
         return game_over(position, result)
 
     keys = partial(formats.answers.solve, position, result)
-    return Outcome(result.status, keys, lambda: _words(position, result))
+
+    def words() -> str:
+        if not is_empty:
+            return _words(position, result)
+        game = _("{board}, {k} in a row").format(
+            board=f"{position.height}x{position.width}", k=position.k
+        )
+        return f"{game}: {_words(position, result)}"
+
+    return Outcome(result.status, keys, words)
 
 
 def _proved(record: Record, **limits: Any) -> Outcome:

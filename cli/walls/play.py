@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,6 +25,7 @@ from zet.cli.play import (
     report_turns,
     save_option,
     start_option,
+    taken_back,
 )
 from zet.cli.walls.match import play_games
 from zet.cli.walls.options import PositionReading, board_option, extra_move_option, pairing, situation
@@ -179,6 +181,9 @@ def play(
         if path.is_file() and not _is_for(path, start, *algorithms, force=batch.force):
             path.unlink()
         tables = tables._replace(table_path=path)
+        if sys.stderr.isatty() and not path.exists():
+            words = _("the transposition table is saved in {path}")
+            click.echo(words.format(path=path), err=True)
     asked["table"] = _table(tables.open(batch), start, pair)
     from random import Random
 
@@ -303,8 +308,10 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Outcome:
         back = turn.kind == "back"
         keys = partial(formats.answers.game_standing, first.name, second.name, position, back=back)
         words = pairing(first, second, position) + "\n"
-        if turn.kind == "back":
-            words = _("taken back: {situation}").format(situation=situation(position)) + "\n"
+        if back:
+            undone = [fence for fence in position.free if before.fences[fence]]
+            moves = formats.notation.moves_text(position.board, undone)
+            words = f"{taken_back([moves])}; {situation(position)}\n"
 
     def text(**screen: Any) -> str:
         is_asked = players[position.to_move].is_person and not position.is_over

@@ -11,7 +11,7 @@ from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.options import flag
 from zet.cli.output import located
 from zet.cli.parameters import conflicts_with
-from zet.cli.walls.options import as_far, limits, line_words, reading, situation, value_words, visited
+from zet.cli.walls.options import as_far, limits, line_words, reading, situation, visited
 from zet.cli.walls.tables import TableOptions, Tables, table_options
 from zet.cli.words import _, ngettext, translate
 from zet.engines import walls
@@ -87,7 +87,8 @@ def _words(found: walls.solver.Result, position: walls.Position) -> str:
         words = _("value from {low:+} to {high:+}").format(low=found.lower, high=found.upper)
         words += f", {as_far()}"
     else:
-        words = f"{value_words(found.value)}: {_winner(position, found.value)}"
+        words = _("value {value:+} (boxes still to come): {winner}")
+        words = words.format(value=found.value, winner=_winner(position, found.value))
     words += f", {visited(found.nodes, found.hits)}"
     if found.move is not None:
         words += "\n  " + _("best: {moves}").format(

@@ -237,9 +237,14 @@ class Game:
         Raises:
             PositionError: a point is occupied.
         """
-        return self.build(
-            self.black, self.white, self.first, self.moves + tuple(moves), self.info, self.size
-        )
+        every = self.moves + tuple(moves)
+        try:
+            return self.build(self.black, self.white, self.first, every, self.info, self.size)
+        except PositionError:
+            taken = {*self.black, *self.white, *self.moves}.intersection(moves) - {PASS}
+            if not taken:
+                raise
+            raise PositionError("{point} is occupied", point=name(min(taken), self.size)) from None
 
 
 @dataclass(frozen=True, slots=True)

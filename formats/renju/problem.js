@@ -41,17 +41,18 @@ function playable(holder, problem, said, words) {
 
   const me = {
     show,
-    enter() {
+    enter(isShown) {
       if (problem.stones.includes(at) || line.slice(0, played).includes(at)) return;
       const isRight = at === line[played];
       if (isRight) played = Math.min(played + 2, line.length);
-      said.textContent = !isRight ? words.wrong : played === line.length ? words.solved : words.right;
+      said.textContent = isShown ? words.shown : !isRight ? words.wrong
+        : played === line.length ? words.solved : words.right;
       show();
     },
     hint() {
       if (played === line.length) return;
       choose(line[played]);
-      me.enter();
+      me.enter(true);
     },
     undo() {
       played = Math.max(0, 2 * Math.ceil(played / 2) - 2);

@@ -60,7 +60,7 @@ def turning(found: Analysis) -> Message | None:
     if not number:
         return Message("{color} wins by force from the beginning", color=color)
     move = played(found.steps[number - 1])
-    return Message("{color} wins by force from {move} on", color=color, move=move)
+    return Message("{color} wins by force after {move}", color=color, move=move)
 
 
 def counted_by_color(found: Analysis) -> list[Message]:

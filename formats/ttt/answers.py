@@ -111,6 +111,9 @@ def solve(position: ttt.Position, found: ttt.Result) -> contract.Proven:
         "nodes": found.nodes,
         "hits": found.hits,
         "classes": None if found.moves is None else ttt.move_classes(position, found.moves),
+        "width": position.width,
+        "height": position.height,
+        "k": position.k,
     }
 
 

@@ -107,6 +107,9 @@ class Proven(TypedDict):
     nodes: Annotated[int, "how many positions were visited"]
     hits: Annotated[int, "how many positions were found in the table"]
     classes: Annotated[Sequence[Cells] | None, "as in `bestmove`; `null` with `--value-only`"]
+    width: Annotated[int, "the number of columns"]
+    height: Annotated[int, "the number of rows"]
+    k: Annotated[int, "how many in a row win"]
 
 
 class ProofChecked(TypedDict):

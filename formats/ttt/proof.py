@@ -25,6 +25,9 @@ from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import LinesAhead
 from zet.formats.ttt import line as lines_of
 
+HEAD = "# Proofs that a side cannot win, for `zet ttt verify`; see docs/formats/ttt-proof.md\n"
+"""The comment at the beginning of a file of proofs."""
+
 _HEAD = re.compile(r"proof +(\d{1,9}) +(\d{1,3}) +([XO]) +([XO./]{1,380} +[XO])( +\d{1,3})?\s*", re.ASCII)
 _PAIRS = re.compile(r"(?:\s*\d{1,3}-\d{1,3}(?!\S))+\s*", re.ASCII)
 _ANSWER = re.compile(r"(\d{1,3})(?:>(\d{1,3})(?::(\d{1,9}))?)?", re.ASCII)

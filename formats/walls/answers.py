@@ -94,9 +94,11 @@ def solve(position: walls.Position, found: walls.solver.Result) -> contract.Prov
 
 
 def reasons(position: walls.Position) -> list[Message]:
-    """Return a sentence for each bound on a position's value that a symmetry proves."""
+    """Return sentences for the best lower and the best upper bound that symmetries prove."""
+    ascending = sorted(walls.mirrors(position), key=lambda mirror: mirror.boxes)
+    best = {mirror.first is None: mirror for mirror in ascending}  # the last of each kind
     found = []
-    for mirror in walls.mirrors(position):
+    for mirror in best.values():
         if mirror.first is None:
             found.append(
                 Message(

@@ -84,7 +84,7 @@ class Proven(_SearchResult):
 
     bounds: Annotated[Sequence[int], "the proven bounds of the value: [low, high]"]
     moves: Annotated[Sequence[MoveValue], "with `--all-moves`: all moves; otherwise empty"]
-    reasons: Annotated[Sequence[str], "the bounds that symmetries prove, as sentences"]
+    reasons: Annotated[Sequence[str], "the best bounds that symmetries prove, as sentences"]
 
 
 class DepthCount(TypedDict):

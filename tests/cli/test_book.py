@@ -251,6 +251,7 @@ def test_the_problems_of_an_html_book_can_be_played(tmp_path: Path) -> None:
     [data] = played(book)
     assert (data["size"], data["side"], len(data["stones"])) == (15, 1, 11)
     assert [divmod(cell, 15) for cell in data["line"]] == [(8, 8), (8, 9), (9, 7), (11, 5), (6, 10)]
+    assert "Tap a point to play there." in book.read_text()
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -486,6 +486,11 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
+        (
+            "train " + SAMPLE + " --opponent all:6x6",
+            "train KNOWLEDGE --opponent all:6x6 --fallback block",
+        ),
+        ("inspect " + SAMPLE + " --pattern all --svg x.svg", "x.svg is the name of one file, but"),
         ("inspect nofile.fivo", "nofile.fivo: No such file or directory"),
         ("inspect README.md", "README.md: no knowledge found in any known format"),
         ("inspect " + SAMPLE + " --pattern 999", f"{SAMPLE}: there is no pattern 999; the number of"),
@@ -916,10 +921,15 @@ def test_a_bare_name_is_a_file_of_the_default_folder(tmp_path: Path) -> None:
     def ask(command: str) -> Done:
         return run(f"XDG_DATA_HOME={tmp_path}/data zet match5 {command}", folder=tmp_path)
 
-    assert ask("new ann --name Ann").stdout == f"{path}: Ann, created without patterns or a password\n"
+    for new in ("hall", "new ann --name Ann"):
+        assert ask(new).returncode == 0
+        hall = ask("hall")
+        assert (hall.returncode, hall.stdout) == (0, "")
+        assert hall.stderr.startswith(f"{path.parent}/hall-of-fame.msgpack: no player yet; ")
     assert ask("train ann --opponent greedy --games 30 --seed 1").returncode == 0
     assert ask("inspect ann").stdout.startswith("ann: Ann, ")
     assert ask("match ann --opponent random --games 2").returncode == 0
+    assert ask("match ann --opponent ann --games 2").returncode == 0
     assert "  Ann  (ann.fivo)" in ask("hall").stdout
     path.rename(tmp_path / "ann")
     assert ask("inspect ann").returncode == 0  # a file here comes first
@@ -934,6 +944,14 @@ def test_a_bare_name_is_a_file_of_the_default_folder(tmp_path: Path) -> None:
     assert ask("inspect bob").stderr == f"bob: {reason}"
     cor = run(f"HOME={tmp_path} XDG_DATA_HOME=here zet match5 new cor --name Cor", folder=tmp_path)
     assert cor.stdout.startswith(f"{tmp_path}/.local/share/zet/match5/cor.fivo: ")
+
+
+def test_a_search_that_decides_nothing_names_what_may(tmp_path: Path) -> None:
+    path = tmp_path / "new.fivo"
+    zet(f"new {path} --name New")
+    assert "; a larger --nodes may decide it" in zet(f"verify {path} --never-loses 5x6 --nodes 2").stdout
+    advice = "`zet match5 train KNOWLEDGE --opponent all:5x6 --fallback block` trains it"
+    assert advice in zet(f"verify {path} --never-loses 5x6").stdout
 
 
 @pytest.mark.slow

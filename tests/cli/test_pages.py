@@ -190,7 +190,7 @@ def test_a_page_of_a_game_begins_with_the_result_and_the_move_that_lost(tmp_path
     words = [text for text in page.texts if text.strip()]
     at = words.index("Black – White")
     assert words[at + 1].startswith("Black makes five with move 9, l8")
-    assert re.match(r"Black wins by force from \d+\. .* on\.", words[at + 2])
+    assert re.match(r"Black wins by force after \d+\. .*\.", words[at + 2])
     assert words[at + 3] == "play through the win"
     assert "secret" not in file.read_text()
     data = json.loads(next(text for text in page.texts if text.startswith('{"black"')))

@@ -83,7 +83,7 @@ def test_a_folder_of_pages_is_made_and_has_an_index(tmp_path: Path) -> None:
     for number in range(1, 5):
         assert f'<a href="games.txt-{number}.html">' in index
         assert (folder / f"games.txt-{number}.html").exists()
-    assert "on.</p>" in index
+    assert " by force after " in index
     single = run(f"{QUICK} --html {tmp_path / 'one'} --select number=2 {GAMES}")
     assert single.returncode == 0
     assert [path.name for path in (tmp_path / "one").iterdir()] == ["games.txt-2.html"]
@@ -95,9 +95,9 @@ def test_a_folder_of_pages_is_made_and_has_an_index(tmp_path: Path) -> None:
 def test_pages_of_several_games_are_numbered_or_in_a_folder(tmp_path: Path) -> None:
     refused = run(f"{QUICK} --html {tmp_path / 'page.html'} {GAMES} samples/renju/tree.sgf")
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert (
-        "is not a folder, but several files are to be written; create the folder first" in refused.stderr
-    )
+    assert "is the name of one file, but several files are to be written" in refused.stderr
+    run(f"{QUICK} --html {tmp_path / 'page.html'} --select number=2 {GAMES}")
+    (tmp_path / "page.html").unlink()  # the only game has the name itself
     run(f"{QUICK} --html {tmp_path / 'page.html'} {GAMES}")
     names = ["page-2.html", "page-3.html", "page-4.html", "page.html"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names

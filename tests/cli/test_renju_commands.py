@@ -175,6 +175,9 @@ def test_positions_that_are_no_problems_are_counted_by_reason() -> None:
     assert said["without a win by these threats"] == statuses["no-win"]
     assert said.get("undecided within the limit of --nodes", 0) == statuses["unknown"]
     assert run(f"zet renju puzzle --nodes 500 --quiet --select number=9 {name}").stderr == ""
+    done = run(f"(zet renju convert --select number=9 {name}; echo h8) | zet renju puzzle --nodes 2000")
+    assert done.returncode == 1
+    assert done.stderr.endswith("; 1 of 2 games has no problem\n")
 
 
 def test_a_book_names_the_game_of_each_problem(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -12,10 +13,12 @@ from commands import run, start
 from processes import left_behind, wait_for_keeper
 
 from zet.cli import programs
-from zet.cli.renju.match import GameFile
+from zet.cli.renju.match import GameFile, _table as match_text
 from zet.cli.renju.options import SUFFIXES, read_games
+from zet.engines.elo import Played, duel_of
 from zet.engines.renju.model import Game
 from zet.engines.renju.referee import judge
+from zet.formats.renju import answers
 from zet.formats.renju.json_lines import loads
 
 QUICK = "zet,nodes=200,name=quick"
@@ -333,6 +336,14 @@ def test_programs_that_do_not_read_at_once_lose_nothing(settings: str) -> None:
         assert len(game["moves"]) > 9
         color = ("black", "white").index("black" if game["info"]["black"] == kind else "white")
         assert game["seconds"][color] < 0.2 * ((len(game["moves"]) - 3) // 2 - 2)
+
+
+@pytest.mark.parametrize(("winner", "elo"), [(0, r"\+inf \(.*\+inf\)"), (1, r"-inf \(-inf .*\)")])
+def test_the_estimate_is_shown_if_all_games_were_won_or_lost(winner: int, elo: str) -> None:
+    games = [Played((0, 1), number, winner, "five") for number in range(3)]
+    result = answers.pair_result("one", "other", duel_of(games, 0, 1))
+    text = match_text(answers.match_total(3, [result], None, []))
+    assert re.search(f", Elo {elo}\n", text)
 
 
 def test_a_game_without_a_result_counts_for_nobody() -> None:

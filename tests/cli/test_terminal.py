@@ -239,8 +239,55 @@ def test_a_person_at_a_terminal_sees_the_board_and_how_to_play(
     assert "`undo` takes back a move, Ctrl-D ends the game" in before
     assert before.index(board) < before.index("your move, such as ")
     assert re.search(r"'quit' is not .*; `undo` takes back a move, Ctrl-D ends the game\n", after)
+    assert "-:" not in after  # no file and no line
     assert reply in after
     assert "unfinished" in after
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed", "words"),
+    [
+        ("renju play --nodes 300", "h8|h8|undo", ["you play black; black to move", "h8 is occupied"]),
+        ("renju play --nodes 300", "h8|undo", [r"taken back: 1\. h8 2\. [a-o]\d+\n"]),
+        (
+            "ttt play --seed 1",
+            "0|0|undo",
+            [r"^you play O; X to move\n[1-8]\n", "cell 0 is taken; O is", "back: 0 [1-8]\n"],
+        ),
+        ("walls play --board 2x2 --nodes 300", "0,1|undo", [r"taken back: .*\[0,1\].*; 2x2, score 0:0"]),
+        (
+            "match5 play --seed 1",
+            "e5|undo",
+            ["^you play blue; blue to move\n  a b c", "undone e5 [a-i]\\d"],
+        ),
+        ("match5 play --seed 1", "e5|board", [r"(?s)(\n5 0 0 . 0 B.*){2}"]),
+        ("match5 play --two-players", "e5|board", [r"^blue to move\n", "such as e5", r"\n5 0 0 0 0 B 0"]),
+    ],
+)
+def test_a_person_is_greeted_and_sees_what_is_taken_back(
+    arguments: str, typed: str, words: list[str]
+) -> None:
+    shown = re.sub("\x1b.*?m", "", talk(arguments, typed.replace("|", "\n") + "\n"))
+    for one in words:
+        assert re.search(one, shown), shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("renju find foul samples/renju/games.txt", "no match in 4 games"),
+        ("walls play --board 1x1 --save {folder}/a.walls", "table is saved in {folder}/a.walls.table"),
+    ],
+)
+def test_what_a_run_leaves_behind_is_named_at_a_terminal(
+    arguments: str, words: str, tmp_path: Path
+) -> None:
+    said, messages = os.openpty()
+    with start(*arguments.format(folder=tmp_path).split(), stderr=messages) as process:
+        os.close(messages)
+        process.communicate()
+    shown = re.sub(r"\s+", " ", what_was_shown(said).decode())
+    assert words.format(folder=tmp_path) in shown
 
 
 @pytest.mark.parametrize("game", ["renju", "walls --board 2x2"])

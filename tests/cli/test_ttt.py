@@ -1,6 +1,7 @@
 """`zet ttt` as a user sees it: answers, errors, games through pipes."""
 
 import json
+import re
 import signal
 import threading
 from contextlib import suppress
@@ -92,6 +93,16 @@ def test_solve_tells_how_far_it_got() -> None:
     assert run("zet ttt solve", stdin="XXXOO....\n").returncode == 1
     drawn = run("zet ttt solve --value-only", stdin="OOX.X..O. X\n")
     assert drawn.stdout.startswith("-, position 1: X to move: won, 1 ply to the end (")
+    told = run("zet ttt solve --board 3x4")
+    assert told.stdout.startswith("-, position 1: 3x4, 3 in a row: X to move: won, ")
+    keys = json.loads(run("zet ttt solve --board 3x4 --format json").stdout)
+    assert (keys["height"], keys["width"], keys["k"]) == (3, 4, 3)
+
+
+def test_proofs_begin_with_a_comment_that_leads_to_their_verifier() -> None:
+    text = run("zet ttt solve --board 3x4 --k 4 --format proof").stdout
+    assert re.match("# .*`zet ttt verify`.*\nproof ", text)
+    assert run("zet ttt verify", stdin=text).returncode == 0
 
 
 @pytest.mark.parametrize(

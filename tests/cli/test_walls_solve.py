@@ -13,6 +13,13 @@ def test_bounds_are_said_as_soon_as_they_are_proved() -> None:
     assert "value from" not in run("zet walls solve --extra-move", stdin="2x2:").stderr
 
 
+def test_of_the_bounds_of_symmetries_the_best_is_said() -> None:
+    """The half turn proves at most -1, the reflections in the diagonals at most -3."""
+    text = run("zet walls solve", stdin="3x3:").stdout
+    assert "value -3 (boxes still to come): the second player wins 3:6" in text
+    assert [line[:12] for line in text.splitlines() if "at most" in line] == ["  at most -3"]
+
+
 def test_the_best_of_the_positions_after_each_move_is_the_value() -> None:
     for board, rule in ("2x2", ""), ("2x3", ""), ("2x2", " --extra-move"):
         moves = f"zet walls new --board {board}{rule} | zet walls move --each"

@@ -222,6 +222,7 @@ def find(
     _check_own(asked, options["wanted"])
     if seconds is None and not (batch.resume or OF_GAMES.intersection(count or ())):
         load.excludes = _sieve(batch, asked)
+    batch.when_none = lambda n: ngettext("no match in {n} game", "no match in {n} games", n).format(n=n)
     records = batch.records(load, later=True)
     if count is not None:
         counts.check_variables(asked, filter(counts.is_variable, count))

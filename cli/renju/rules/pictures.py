@@ -17,7 +17,7 @@ def draw(
     from zet.formats.renju.picture import as_svg
 
     found = []
-    drawn = matches if drawing.path.is_dir() else matches[:1]
+    drawn = matches if drawing.is_folder else matches[:1]
     for number, (game, match, title) in enumerate(drawn, 1):
         groups = {
             f"{binding.variable} {binding}": noire.groups.GROUPS[int(binding.value)].base
