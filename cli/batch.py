@@ -305,11 +305,15 @@ class Batch:
                 codes.add(YES)
             if self.output is not None and codes == {BAD} and not writer.has_written:
                 raise NothingToKeepError
+        self._report(statuses, time.monotonic() - started, before)
+        return max(codes, key=_RANK.index, default=YES)
+
+    def _report(self, statuses: dict[str, int], seconds: float, before: int) -> None:
+        """Write the messages at the end of a run."""
         if self.when_none and statuses.keys() == {"none"} and sys.stderr.isatty() and not self.quiet:
             click.echo(self.when_none(statuses["none"]), err=True)
         if self.verbose:
-            report(statuses, time.monotonic() - started, before)
-        return max(codes, key=_RANK.index, default=YES)
+            report(statuses, seconds, before)
 
     def _check_ending(self) -> None:
         """Refuse to write text to a file with the name of a picture or page.

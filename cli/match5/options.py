@@ -28,6 +28,12 @@ if TYPE_CHECKING:
 COLORS = {match5.constants.RED: "red", match5.constants.BLUE: "blue"}
 COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
 
+RESULTS = {
+    "red-won": Message("red has won"),
+    "blue-won": Message("blue has won"),
+    "draw": Message("a draw"),
+}
+
 MOST_NAMES = 20
 """The maximum number of names in a message."""
 
@@ -326,6 +332,14 @@ def patterns_text(patterns: int) -> str:
 def games_of(games: int) -> str:
     """Return a number of games in words, such as "3 games"."""
     return ngettext("{n} game", "{n} games", games).format(n=games)
+
+
+def position_words(position: match5.Position) -> str:
+    """Return text with the side to move or, if the game is over, its result."""
+    if position.status != "open":
+        return _(RESULTS[position.status])
+    color = {match5.constants.RED: _("red"), match5.constants.BLUE: _("blue")}[position.to_move]
+    return _("{color} to move").format(color=color)
 
 
 def no_pattern(number: int, there: int) -> Message:

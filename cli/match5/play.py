@@ -25,11 +25,11 @@ from zet.cli.match5.options import (
     password_options,
     patterns_text,
     plain_errors,
+    position_words,
     read_knowledge,
     seed_option,
     wait_option,
 )
-from zet.cli.match5.show import position_words
 from zet.cli.options import (
     begins_option,
     check_writable,

@@ -7,19 +7,12 @@ from typing import Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing, drawn, picture_option
-from zet.cli.match5.options import game_reading
+from zet.cli.match5.options import game_reading, position_words
 from zet.cli.options import begins_option, choice
 from zet.cli.parameters import grouped_options
-from zet.cli.words import _
 from zet.engines import match5
 from zet.engines.messages import Message
 from zet.formats import match5 as formats
-
-RESULTS = {
-    "red-won": Message("red has won"),
-    "blue-won": Message("blue has won"),
-    "draw": Message("a draw"),
-}
 
 
 def _reading(first: str, to_move: str) -> object:
@@ -59,11 +52,3 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
         return formats.board_as_text(position.board, color=color)
 
     return Outcome("ok", keys, words, board, lambda _: formats.games.dumps(position))
-
-
-def position_words(position: match5.Position) -> str:
-    """Return text with the side to move or, if the game is over, its result."""
-    if position.status != "open":
-        return _(RESULTS[position.status])
-    color = {match5.constants.RED: _("red"), match5.constants.BLUE: _("blue")}[position.to_move]
-    return _("{color} to move").format(color=color)

@@ -203,7 +203,7 @@ def test_a_weak_level_plays_to_the_end_and_varies() -> None:
 def test_the_turn_of_a_game_is_named_to_a_person() -> None:
     lines = "a1\na2\na3\na4\na6\na7\n"
     play = "zet renju play --white person --level 10"
-    turned = "black-won: black makes five with move 13, i6; black wins by force from 6. a3 on"
+    turned = "black-won: black makes five with move 13, i6; black wins by force after 6. a3"
     assert turned in run(play, stdin=lines).stderr
     assert turned in run(f"{play} --format text", stdin=lines).stdout
     assert "by force" not in run(f"{play} --format json", stdin=lines).stdout

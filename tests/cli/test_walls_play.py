@@ -101,7 +101,7 @@ def test_two_people_are_told_how_the_game_goes() -> None:
         "   1  first   [0,1]        0:0",
         "   2  second  [1,0]        0:0",
         "   3  first   [1,2]        0:0",
-        "taken back: 1x1, score 0:0, the first player to move",
+        "taken back: [1,2]; 1x1, score 0:0, the first player to move",
         "   3  first   [2,1]        0:0",
         "   4  second  [1,2]        0:1  takes 1 box",
         "1x1, score 0:1, over: the second player has won",

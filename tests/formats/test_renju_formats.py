@@ -677,7 +677,7 @@ def test_a_game_is_told_to_a_program_with_its_own_stones_as_1() -> None:
 
 def test_words_on_a_game_as_a_whole() -> None:
     lost = str(overview(analyze(moves("h8a1h9c1h10e1h11"))))
-    assert "; black wins by force from 6. e1 ?? on; " in lost
+    assert "; black wins by force after 6. e1 ??; " in lost
     lost = str(overview(analyze(position("h8h9h10/a1c1e1 b").then([cell_of("h11")]))))
     assert "; black wins by force from the beginning; " in lost
 

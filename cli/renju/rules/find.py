@@ -226,9 +226,8 @@ def find(
     records = batch.records(load, later=True)
     if count is not None:
         counts.check_variables(asked, filter(counts.is_variable, count))
-        total = partial(counts.total, batch, count, asked)
         options["keys"] = count
-        use = Values(total, counts.kind_of(count))
+        use = Values(partial(counts.total, batch, count, asked), counts.kind_of(count))
         return answer(batch, records, _counted, options, codes=_CODES, use=use)
     options["describe"] = describer(asked, comment)
     traits: dict[str, Any] = {"what": load.what, "codes": _CODES}
