@@ -25,9 +25,7 @@ _SIGNS = {"start": "|◀\ufe0e", "back": "◀\ufe0e", "forward": "▶\ufe0e", "e
     "before": "◀\ufe0e {remark}",
     "after": "{remark} ▶\ufe0e",
 }
-_WIDTHS = dict.fromkeys(("back", "forward"), ' class="wide"') | dict.fromkeys(
-    ("before", "after"), ' class="half"'
-)
+_WIDTHS = {"start": "", "back": "wide", "forward": "wide", "end": "", "before": "half", "after": "half"}
 """The labels of the buttons, and the classes of wide buttons. Variation selectors keep phones from
 showing the signs as pictures.
 """
@@ -55,7 +53,8 @@ def buttons(titles: Mapping[str, str], translate: Callable[[str], str]) -> str:
     for where, sign in _SIGNS.items():
         if where not in titles:
             continue
-        title, width = escape(titles[where]), _WIDTHS.get(where, "")
+        title = escape(titles[where])
+        width = f' class="{_WIDTHS[where]}"' if _WIDTHS[where] else ""
         looks = f'data-go="{where}"{width} title="{title}" aria-label="{title}"'
         label = sign.format(remark=escape(translate(Message("comment"))))
         made.append(f"<button {looks}>{label}</button>\n")

@@ -77,17 +77,17 @@ def verify(
             if numbers
         ]
     if refutation and board:
-        words.append(_conclusion(refutation, board, limit))
+        words.append(_conclusion(refutation, board, nodes))
     if not (prove or board):
         words.append(_("whether the patterns win was not checked"))
     return Outcome(status, keys, board=f"{record.name}: {status}: {'; '.join(words)}\n")
 
 
-def _conclusion(found: match5.Refutation, board: tuple[int, int], limit: int) -> str:
+def _conclusion(found: match5.Refutation, board: tuple[int, int], nodes: int | None) -> str:
     """Describe whether the player can lose and, if so, the line of play that beats the player.
 
-    `limit` is the limit on the positions. If it was not reached, the status "unknown" means that the
-    player might complete a five in the line that the search found.
+    `nodes` is the limit on the positions, if any. If it was not reached, the status "unknown" means that
+    the player might complete a five in the line that the search found.
     """
     size = f"{board[1]}x{board[0]}"
     positions = ngettext("{n} position", "{n} positions", found.positions).format(n=found.positions)
@@ -95,7 +95,7 @@ def _conclusion(found: match5.Refutation, board: tuple[int, int], limit: int) ->
         return _("never loses on {size} ({positions})").format(size=size, positions=positions)
     if found.status == "unknown":
         words = _("unknown whether it loses on {size} ({positions}); a larger --nodes may decide it")
-        if found.positions < limit:
+        if nodes is None or found.positions < nodes:
             words = _(
                 "unknown whether it loses on {size} ({positions}), as it may complete a five first; "
                 "`zet match5 train KNOWLEDGE --opponent all:{size} --fallback block` trains it"

@@ -232,9 +232,7 @@ def test_pictures_of_several_files_want_a_folder(option: str, tmp_path: Path) ->
     file = tmp_path / f"all.{option[2:]}"
     done = run(f"zet tectonic show {option} {file} samples/tectonic/one.xml samples/tectonic/three.xml")
     assert (done.returncode, done.stdout) == (2, "")
-    assert (
-        f"{file} is not a folder, but several files are to be written; create the folder" in done.stderr
-    )
+    assert f"{file} is the name of one file, but several files are to be written; a name" in done.stderr
     assert not any(tmp_path.iterdir())
 
 
