@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Generic, TypeVar, cast
 
 from zet.formats.errors import FormatError
-from zet.formats.files import EmptyInputError, is_packed, open_input, whole_output
+from zet.formats.files import EmptyInputError, files_in, is_packed, open_input, whole_output
 from zet.formats.registry import Format, read
 
 Value = TypeVar("Value")
@@ -53,7 +53,9 @@ class Files(Generic[Value]):
         format: str | None = None,  # noqa: A002
         on_error: Callable[[FormatError], object] | None = None,
     ) -> Iterator[Value]:
-        """Yield the values of a file one by one, as they are read.
+        """Yield the values of a file, or of all files in and below a folder, one by one as they are read.
+
+        The files of a folder are read in the order of their names; hidden files are left out.
 
         Without `on_error`, the first value that cannot be parsed raises a FormatError, which ends the
         iteration. With `on_error`, the function is called with each such error, and the iteration
@@ -61,15 +63,17 @@ class Files(Generic[Value]):
 
         Raises:
             FormatError: a value cannot be parsed, or the file contains no value.
-            OSError: the file cannot be opened.
+            OSError: the file cannot be opened, or the folder contains no files.
         """
-        for value in self._values(source, _name_of(source), format):
-            if not isinstance(value, FormatError):
-                yield value
-            elif on_error is None:
-                raise value
-            else:
-                on_error(value)
+        files = files_in(os.fspath(source)) if isinstance(source, str | os.PathLike) else []
+        for one in files or [source]:
+            for value in self._values(one, _name_of(one), format):
+                if not isinstance(value, FormatError):
+                    yield value
+                elif on_error is None:
+                    raise value
+                else:
+                    on_error(value)
 
     def loads(self, text: str | bytes, *, format: str | None = None) -> Value:  # noqa: A002
         """Return the single value in a string, or in the bytes of a file; see `load`.

@@ -114,7 +114,7 @@ def load_all(
     all_lines: bool = False,
     on_error: Callable[[FormatError], object] | None = None,
 ) -> Iterator[Game]:
-    """Yield the games of a file one by one, as they are read; see `load`.
+    """Yield the games of a file, or of all files in and below a folder; see `zet.tectonic.load_all`.
 
     A tree (SGF, RenLib) yields its main line; with `all_lines`, each of its lines is a game. Without
     `on_error`, the first game that cannot be parsed raises a FormatError, which ends the iteration. With
@@ -122,7 +122,7 @@ def load_all(
 
     Raises:
         FormatError: a game cannot be parsed, or the file contains no game.
-        OSError: the file cannot be opened.
+        OSError: the file cannot be opened, or the folder contains no files.
     """
     lines = {"all_lines": all_lines}
     files = replace(_files, options={"lib": lines, "sgf": lines})

@@ -153,6 +153,11 @@ def _bound(form: str, layout: Layout, front: Callable[[], Front], entries: list[
         raise click.ClickException(translate(error)) from None
 
 
+def left_out(status: str, reason: str) -> Outcome:
+    """Return the outcome of a record that is not printed in the book, with the reason."""
+    return Outcome(status, summary=_("{reason}; left out of the book").format(reason=reason))
+
+
 def printed(entry: Entry, remark: str = "") -> Outcome:
     """Return the outcome of a record that is printed in the book, with an optional `remark`."""
     return Outcome("ok", serialize=lambda _form: b"", value=entry, note=remark)

@@ -102,7 +102,6 @@ def command(
     answers: str = "",
     prepare: Callable[..., Mapping[str, Any]] | None = None,
     frame: Callable[[str], tuple[str, str]] | None = None,
-    spelling: str = "--format",
     spread: bool = True,
 ) -> Callable[[Function], RecordCommand]:
     """Return the decorator that makes a command from a function of a record and options.
@@ -131,7 +130,7 @@ def command(
             records = expand(batch.records(load)) if expand else batch.records(load, later=True)
             return answer(batch, records, function, options, what=load.what, frame=around)
 
-        options = batch_options(*formats, answers=answers, spelling=spelling, spread=spread)
+        options = batch_options(*formats, answers=answers, spread=spread)
         made: RecordCommand = click.command(function.__name__, cls=RecordCommand)(options(reading(run)))
         made.answer = function
         function.__qualname__ += ".answer"  # the name under which other processes find it
@@ -146,7 +145,6 @@ def batch_options(
     files: bool = True,
     spread: bool = True,
     what: str = "input",
-    spelling: str = "--format",
     metavar: str = "[FILES]...",
 ) -> Option:
     """Return the decorator that adds the options of all batches, as the argument `batch`.
@@ -163,13 +161,15 @@ def batch_options(
         "batch",
         Batch,
         *([click.argument("files", nargs=-1, metavar=metavar, type=click.Path())] if files else []),
-        format_option("output", *formats, answers=answers, spelling=spelling),
+        format_option("output", *formats, answers=answers),
         option(
             "-o",
             "--output",
             type=OutputPath(dir_okay=False),
             metavar="FILE",
-            help="Write to this file instead of standard output; the file appears once it is complete.",
+            help="Write to this file instead of standard output; the file appears once it is complete. "
+            "Without --format, an extension that is the name of a format, such as .json, selects this "
+            "format.",
         ),
         option("--force", is_flag=True, help="Overwrite existing files."),
         *([flag("--resume", help=resume), spread_options(what)] if spread else []),

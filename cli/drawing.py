@@ -12,7 +12,7 @@ from zet.cli.parameters import FilePath, Option, combined, conflicts_with, keyed
 from zet.cli.words import _, translate
 from zet.engines.messages import Message
 from zet.formats.errors import UnwritableError
-from zet.formats.files import whole_file
+from zet.formats.files import is_special, whole_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,11 +102,14 @@ class Drawing(NamedTuple):
         Raises:
             click.UsageError: the file name ends in .png, but the output is not PNG; or several files are
                 read, and the path is not a folder.
+            click.ClickException: the path leads to a device or a pipe.
         """
         if path and ending != "png" and path.suffix.lower() == ".png":
             raise click.UsageError(
                 _("{path}: --svg does not write PNG files; use --png").format(path=path)
             )
+        if path and is_special(path):
+            raise click.ClickException(f"{path}: {_('Not a regular file')}")
         if not path:
             return None
         wanted = click.get_current_context().params.get("wanted") or ()

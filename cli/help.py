@@ -56,6 +56,9 @@ def help_(context: click.Context, names: tuple[str, ...], schema: bool) -> None:
     if not schema:
         click.echo(found.get_help())
         return
+    if isinstance(found.command, click.Group):
+        reason = _("name a command of {group}, as in `zet help --schema tectonic solve`")
+        raise click.UsageError(reason.format(group=found.command_path), context)
     lines = schema_of(found.command, " ".join(names))
     if lines is None:
         reason = _("{command} has no --format json, and therefore no schema").format(

@@ -24,6 +24,7 @@ from zet.cli.parameters import (
 from zet.cli.words import _, translate
 from zet.engines.messages import Message
 from zet.formats.errors import UnwritableError
+from zet.formats.files import is_packed
 from zet.formats.registry import Format, read
 from zet.formats.size import read_size
 
@@ -229,16 +230,30 @@ def is_number(_context: click.Context, _parameter: click.Parameter, value: float
     return value
 
 
-def format_option(what: str, *formats: str, answers: str = "", spelling: str = "--format") -> Option:
+def _of_extension(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Return the value of --format, if absent the extension of the --output file if it is a format."""
+    output: Path | None = context.params.get("output")
+    if output and not is_given("format"):
+        extension = (output.with_suffix("") if is_packed(output) else output).suffix[1:].lower()
+        if extension in cast(Choice, parameter.type).choices:
+            return extension
+    return value
+
+
+def format_option(what: str, *formats: str, answers: str = "") -> Option:
     """Return the decorator that adds --format, the format of `what`; the first format is the default.
+
+    Without --format, an extension of --output that is the name of a format selects this format.
 
     `answers` names the types of the JSON lines in the game's contract, separated by blanks.
     """
     add = option(
-        *dict.fromkeys(["--format", spelling]),
+        "--format",
+        "--to",
         "format",
         type=Choice(formats),
         default=formats[0],
+        callback=_of_extension,
         help=f"The format of the {what}" + ("; json: one object per line." if "json" in formats else "."),
     )
 

@@ -1,18 +1,20 @@
 """Packages that only some functions need; the extras of zet install them."""
 
 import re
+import shlex
+import sys
 from importlib.metadata import requires
+from importlib.util import find_spec
 
 from zet.engines.messages import Message
 
 
 def advice(what: str, extra: str) -> Message:
-    """Return the message saying that `what` needs the packages of an extra, and how to install them."""
-    return Message(
-        "{what} requires packages that are not installed: pip install (or pipx inject zet) {packages}",
-        what=what,
-        packages=_packages_of(extra),
-    )
+    """Return the message saying that `what` needs the packages of an extra, with the command for them."""
+    python = shlex.quote(sys.executable)
+    pip = f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
+    command = f"{pip} {_packages_of(extra)}"
+    return Message("{what} requires packages that are not installed: {command}", what=what, command=command)
 
 
 def _packages_of(extra: str) -> str:

@@ -31,7 +31,6 @@ def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
     *FORMATS,
     reading=reading,
     prepare=_prepare,
-    spelling="--to",
     spread=False,
     answers="KnowledgeDocument",
 )

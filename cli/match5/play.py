@@ -83,6 +83,7 @@ class _Learning(NamedTuple):
 )
 @choice(
     "--format",
+    "--to",
     words=["moves", "text"],
     default="moves",
     help="The format of the replies; text includes the board after each move.",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.book import Front, book_options, make_book, printed
+from zet.cli.book import Front, book_options, left_out, make_book, printed
 from zet.cli.command import Batch, Outcome, Record
 from zet.cli.drawing import style_options
 from zet.cli.options import number_option
@@ -76,7 +76,7 @@ def _entry(record: Record, *, style: Style, rule: str, nodes: int | None) -> Out
     problem = renju.puzzle.problem_at(game, len(game.moves), rule, nodes)
     if not isinstance(problem, renju.Problem):
         status = "none" if problem == "five" else problem
-        return Outcome(status, summary=_REASONS[problem]().format(nodes=nodes))
+        return left_out(status, _REASONS[problem]().format(nodes=nodes))
     position = game.position()
     is_only = renju.puzzle.is_unique(game, rule, problem, nodes)
     remark = "" if is_only else _("another move may win too")

@@ -23,9 +23,7 @@ from zet.formats.renju import FORMATS
 
 
 @click.command(cls=Command)
-@batch_options(
-    "moves", *(name for name in FORMATS if name != "moves"), spelling="--to", answers="GameAnswer"
-)
+@batch_options("moves", *(name for name in FORMATS if name != "moves"), answers="GameAnswer")
 @reading
 @option(
     "--merge",

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     reading=pictures(WHAT, "zet.formats.renju.scan"),
     prepare=prepare,
     frame=lambda form: FORMATS[form].frame if form in FORMATS else ("", ""),
-    spelling="--to",
 )
 @overlay_option
 def scan(record: Record, *, overlay: Drawing | None = None) -> Outcome:

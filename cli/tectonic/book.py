@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from zet.cli.book import Front, book_options, make_book, printed
+from zet.cli.book import Front, book_options, left_out, make_book, printed
 from zet.cli.command import Batch, Outcome, Record
 from zet.cli.options import choice, require
 from zet.cli.parameters import Command
@@ -61,7 +61,7 @@ def _entry(record: Record, *, style: Style, link: str | None, **limits: Any) -> 
     result = tectonic.solve(puzzle, count=2, **limits)
     if not result.unique:
         words = solution_words(result.unique, len(result.solutions))
-        return Outcome("unknown" if result.unique is None else "invalid", summary=words)
+        return left_out("unknown" if result.unique is None else "invalid", words)
     try:
         rating = tectonic.rate(puzzle, **limits)
     except tectonic.explainer.LimitError:

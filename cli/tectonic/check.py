@@ -69,9 +69,7 @@ def check(
     if differ:
         words.append(_differing(answers.differences(puzzle, differ)))
     if keys["redundant"] is not None:
-        cells = ", ".join("R{}C{}".format(*place) for place in keys["redundant"])
-        spared = _("not minimal: any one of these givens can be left out: {cells}").format(cells=cells)
-        words.append(spared if cells else _("minimal"))
+        words.append(_spared(["R{}C{}".format(*place) for place in keys["redundant"]]))
     if original:
         words += map(translate, found.original_problems)
         if keys["original_rules"]:
@@ -94,6 +92,18 @@ def _conflict(cells: Sequence[str]) -> str:
 def _conflict_of_pieces(cells: Sequence[str]) -> str:
     """Return the text that names the pieces that contradict each other, each by its first cell."""
     words = _("the pieces of {cells} contradict each other")
+    return words.format(cells=translate(tectonic.techniques.listing(cells)))
+
+
+def _spared(cells: Sequence[str]) -> str:
+    """Return the text that names the givens of which each one can be left out."""
+    if not cells:
+        return _("minimal")
+    words = ngettext(
+        "the given in {cells} can be left out",
+        "any one of the givens in {cells} can be left out",
+        len(cells),
+    )
     return words.format(cells=translate(tectonic.techniques.listing(cells)))
 
 

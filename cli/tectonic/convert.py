@@ -34,7 +34,6 @@ def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool)
     reading=schema_reading,
     prepare=_prepare,
     frame=frame,
-    spelling="--to",
     answers="PuzzleAnswer",
 )
 @image_options("puzzle")

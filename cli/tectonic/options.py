@@ -132,13 +132,19 @@ def solution_words(unique: bool | None, count: int, *, complete: bool = False) -
 def written(record: Record, *, notes: bool = False) -> Outcome:
     """Return the outcome that writes a puzzle in any format; `notes` keeps the notes in XML.
 
-    In the format of a site that compares the player's grid with a solution, a unique solution is added.
+    In the format of a site that compares the player's grid with a solution, a unique solution is added; a
+    remark reports that there is none.
     """
     puzzle: tectonic.Puzzle = record.value
+    remarks: list[str] = []
 
     def own(format_name: str) -> str | bytes:
-        if format_name in formats.CHECKED:
-            return FORMATS[format_name].dumps()(_with_solution(puzzle))
+        if format_name in formats.CHECKED and not puzzle.solution:
+            found = tectonic.solve(puzzle, count=2, nodes=MAX_SOLVING)
+            if found.unique:
+                return FORMATS[format_name].dumps()(replace(puzzle, solution=tuple(found.solutions[0])))
+            words = solution_words(found.unique, len(found.solutions))
+            remarks.append(_("{reason}; a site cannot check the player's grid").format(reason=words))
         options = {"options": True} if format_name == "xml" and notes else {}
         return FORMATS[format_name].dumps(**options)(puzzle)
 
@@ -148,16 +154,9 @@ def written(record: Record, *, notes: bool = False) -> Outcome:
         f"{puzzle.height} x {puzzle.width}",
         partial(formats.picture.as_text, puzzle),
         own,
+        lambda: "".join(remarks),
     )
 
 
 MAX_SOLVING = 100_000
 """The maximum number of digits tried to find out whether a puzzle has a solution, or a unique one."""
-
-
-def _with_solution(puzzle: tectonic.Puzzle) -> tectonic.Puzzle:
-    """Return the puzzle with its unique solution added, if it lacks a solution."""
-    if puzzle.solution:
-        return puzzle
-    found = tectonic.solve(puzzle, count=2, nodes=MAX_SOLVING)
-    return replace(puzzle, solution=tuple(found.solutions[0])) if found.unique else puzzle

@@ -88,15 +88,19 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
 
 
 def _hardest(step: tectonic.rating.Bottleneck, counts: Mapping[int, int]) -> str:
-    """Describe the hardest step: its technique, and the number of places to examine.
+    """Describe the hardest step: its kind, and the number of places to examine.
 
-    Techniques in `counts` that are of the same kind are named, too.
+    The techniques of this kind that `counts` lists are named, too, unless they have the kind's name.
     """
-    name = translate(tectonic.constants.TECHNIQUES[step.technique])
-    kinds = [number for number in tectonic.rating.ALIKE.get(step.technique, ()) if number in counts]
-    if kinds:
-        others = ", ".join(translate(tectonic.constants.TECHNIQUES[number]) for number in kinds)
-        name = _("{name} (also: {others})").format(name=name, others=others)
+    names = tectonic.constants.TECHNIQUES
+    name = translate(names[step.technique])
+    kinds = (*tectonic.rating.ALIKE.get(step.technique, ()), step.technique)
+    listed = [number for number in kinds if number in counts]
+    if not listed:
+        name = _("{name} (on another way than the one listed)").format(name=name)
+    elif listed != [step.technique]:
+        others = ", ".join(translate(names[number]) for number in listed)
+        name = _("{name} (listed as {others})").format(name=name, others=others)
     places = max(round(step.places), 1)
     if step.ahead:
         return ngettext(

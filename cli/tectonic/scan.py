@@ -30,6 +30,10 @@ _LOOKS = {
 """The message for each kind of board other than a Tectonic puzzle."""
 
 
+LONG = 15
+"""The number of cells above which the side of a narrow board may be several boards in a row."""
+
+
 @command(
     "text",
     "json",
@@ -38,7 +42,6 @@ _LOOKS = {
     answers="Scanned Doubted",
     prepare=prepare,
     frame=frame,
-    spelling="--to",
 )
 @flag(
     "--answers",
@@ -111,7 +114,7 @@ def _doubted(result: tectonic.repair.Repair, board: Board, turned: int) -> Outco
     if kind:
         words += _LOOKS[kind]()
     else:
-        words += "; ".join((_reason(result), *_left_aside(notes, sum(map(bool, result.answers)))))
+        words += "; ".join((_reason(result, board), *_left_aside(notes, sum(map(bool, result.answers)))))
         if doubtful := result.doubtful or result.repaired:
             words += "; " + _("doubtful: {places}").format(places=_named(board.width, doubtful))
         if turned:
@@ -121,13 +124,16 @@ def _doubted(result: tectonic.repair.Repair, board: Board, turned: int) -> Outco
     return Outcome("unknown", answer, words, drawn)
 
 
-def _reason(result: tectonic.repair.Repair) -> str:
+def _reason(result: tectonic.repair.Repair, board: Board) -> str:
     """Return why a reading is doubtful."""
     puzzle = result.puzzle or result.read
     if puzzle and not any(puzzle.givens):
         return _("no digits were read")
     if result.puzzle is None:
-        return _("the board, as read from the picture, is not a valid puzzle")
+        words = _("the board, as read from the picture, is not a valid puzzle")
+        if max(board.width, board.height) > max(LONG, 2 * min(board.width, board.height)):
+            words += "; " + _("several boards may have been read as one")
+        return words
     if result.repaired:
         return _("one solution if doubtful places are corrected (--repair)")
     if result.several:

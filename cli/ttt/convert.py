@@ -27,7 +27,6 @@ def _prepare(undo: int, moves: str, each: bool) -> dict[str, Any]:
     "text",
     reading=reading,
     prepare=_prepare,
-    spelling="--to",
     spread=False,
     answers="PositionAnswer",
 )

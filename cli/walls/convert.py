@@ -39,7 +39,6 @@ def _prepare(
     "text",
     reading=reading,
     prepare=_prepare,
-    spelling="--to",
     spread=False,
     answers="PositionAnswer",
 )

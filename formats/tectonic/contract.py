@@ -396,9 +396,11 @@ class Bottleneck(TypedDict):
     """The hardest step of the easiest way to solve a puzzle."""
 
     strategy: Annotated[
-        int, "the number of the technique; 10 for any exclusion, 13 for any touching subset"
+        int,
+        "the number of the technique: 10 for an exclusion of any kind (5, 7, 8, 10), 13 for a touching "
+        "subset of any kind (4, 5, 6, 13), so `techniques` need not list this number",
     ]
-    name: Annotated[str, "the name of the technique"]
+    name: Annotated[str, "the name of the technique with this number"]
     ahead: Annotated[
         int,
         "for a contradiction: the rounds of singles from the assumed candidate to the conflict, at most"
@@ -426,11 +428,17 @@ class Rated(TypedDict):
     ]
     level: Level | None
     bottleneck: Annotated[
-        Bottleneck | None, "the step that decides the level; `null` if no step is needed"
+        Bottleneck | None,
+        "the step that is hardest to find, which decides the level: the `hardest step` of the text; "
+        "`null` if no step is needed",
     ]
     seconds: NotRequired[Annotated[float, "with `--fit`: the estimated time to solve the puzzle"]]
-    hardest: Annotated[int | None, "the number of the hardest technique; `null` if no step is needed"]
-    name: Annotated[str | None, "the name of the hardest technique"]
+    hardest: Annotated[
+        int | None,
+        "the number of the most advanced technique in `techniques`, which may be easy to see and is not "
+        "the `bottleneck`; `null` if no step is needed",
+    ]
+    name: Annotated[str | None, "the name of the technique with the number `hardest`"]
     techniques: Annotated[Sequence[TechniqueUse], "the techniques that were used, from the easiest on"]
     unique: Annotated[bool | None, "as in `solve`"]
 

@@ -38,6 +38,10 @@ def puzzle_of(data: dict[str, Any]) -> Puzzle:
     Raises:
         ValueError: the object is not a valid puzzle.
     """
+    if {"source", "record", "status"} <= data.keys() and not data.keys() & {"pieces", "givens"}:
+        raise UnreadableError(
+            "an answer without its puzzle; give the previous command --with-puzzle to include it"
+        )
     if missing := [key for key in _KEYS if key not in data]:
         key, keys = missing[0], ", ".join(_KEYS)
         if not data:

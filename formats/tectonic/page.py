@@ -37,7 +37,7 @@ _LEGEND = Message(
 )
 _KEYS = Message(
     "Tap a cell, then digits; or use arrows and digits, N or Shift for notes, Enter to check. The arrow "
-    "buttons below lead through the solution; Escape leads back here."
+    "buttons lead through the solution; Escape leads back here."
 )
 
 
@@ -150,7 +150,7 @@ def play_words(translate: Translate) -> dict[str, str]:
         ),
         "empty": translate(Message("empty")),
         "right": translate(Message("No mistake so far.")),
-        "wrong": translate(Message("Wrong digits: {n}.")),
+        "wrong": translate(Message("Number of wrong digits: {n}.")),
         "solved": translate(Message("Solved!")),
     }
 

@@ -102,6 +102,20 @@ def test_a_file_with_more_is_refused_by_load_and_read_by_load_all() -> None:
     assert [puzzle.width for puzzle in zet.tectonic.load_all(path)] == [5, 6, 7]
 
 
+def test_a_folder_is_its_files(tmp_path: Path) -> None:
+    (tmp_path / "below").mkdir()
+    for name, value in (("b", "XO......."), ("below/c", "X........"), ("a", "........."), (".d", "?")):
+        (tmp_path / name).write_text(f"{value}\n")
+    positions = list(zet.ttt.load_all(tmp_path))
+    assert [one.cells for one in positions] == [".........", "XO.......", "X........"]
+    assert list(zet.ttt.load_all(str(tmp_path))) == positions
+    zet.renju.dump(zet.renju.loads("h8i9"), tmp_path / "below/c", format="moves")
+    assert list(zet.renju.load_all(tmp_path / "below")) == [zet.renju.loads("h8i9")]
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(IsADirectoryError):
+        next(zet.ttt.load_all(tmp_path / "empty"))
+
+
 def test_values_come_while_the_file_is_read() -> None:
     class Growing(io.RawIOBase):
         """A stream that produces each line only when it is read."""

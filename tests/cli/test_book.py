@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="208" height="208" viewBox
 TEXTS = Texts("", "Rules", [], Entry(SVG, SVG, ""), ("Example", "Solution"), "Solutions", "page {page}")
 
 MORE = (
-    "requires packages that are not installed: pip install (or pipx inject zet) "
+    f"requires packages that are not installed: {sys.executable} -m pip install "
     '"fpdf2>=2.8.8" "pypdfium2>=4.30" "segno>=1.6"\n'
 )
 """What the extra adds; an index may have somebody else's package named zet."""
@@ -332,8 +333,8 @@ def test_a_puzzle_without_one_solution_is_left_out_and_named(tmp_path: Path) -> 
     done = run(f"zet tectonic book samples/tectonic/answers.txt -o {book}")
     assert done.returncode == 1
     assert done.stderr == (
-        "samples/tectonic/answers.txt: record 2: 2 solutions or more\n"
-        "samples/tectonic/answers.txt: record 3: no solution\n"
+        "samples/tectonic/answers.txt: record 2: 2 solutions or more; left out of the book\n"
+        "samples/tectonic/answers.txt: record 3: no solution; left out of the book\n"
     )
     assert book.read_text().count("data-play=") == 1
     done = run(f"zet tectonic book samples/tectonic/answers.txt --nodes 0 -o {book} --force")
@@ -410,7 +411,7 @@ def test_a_position_without_a_win_is_left_out(tmp_path: Path) -> None:
     book = tmp_path / "book.html"
     done = run(f"zet renju book samples/renju/problems.txt -o {book}")
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1] == "samples/renju/problems.txt: record 5: no forced win"
+    assert done.stderr.splitlines()[-1] == "samples/renju/problems.txt: record 5: no forced win; left out of the book"
     assert "record 1: another move may win too" in done.stderr
     assert "g5 i5 i6 j6 f6 e6 h4 d8 i3" in book.read_text()
 

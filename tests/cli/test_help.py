@@ -32,6 +32,7 @@ def test_help_of_zet_names_what_there_is() -> None:
         ("nosuch", "No such command 'nosuch'."),
         ("tectonic nosuch", "No such command 'nosuch'."),
         ("ttt solve x", "zet ttt solve has no commands"),
+        ("--schema walls", "name a command of zet walls, as in `zet help --schema tectonic solve`"),
         ("--lang nl ttt solve x", "zet ttt solve heeft geen opdrachten"),
     ],
 )

@@ -250,3 +250,11 @@ def test_a_table_that_an_interrupted_run_left_empty_is_begun(tmp_path: Path) -> 
     assert table.stat().st_size
     assert done.stdout == run(f"{SEARCH} --table {tmp_path / 'other'}").stdout
     assert table.read_bytes() == (tmp_path / "other").read_bytes()
+
+
+def test_no_picture_is_written_beside_a_device(tmp_path: Path) -> None:
+    device = tmp_path / "device"
+    os.mkfifo(device)
+    done = run(f"zet tectonic show --svg {device} samples/tectonic/three.xml")
+    assert (done.returncode, done.stderr) == (2, f"Error: {device}: Not a regular file\n")
+    assert list(tmp_path.iterdir()) == [device]

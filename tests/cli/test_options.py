@@ -260,3 +260,33 @@ def test_the_size_of_a_table_is_felt_without_a_file() -> None:
     assert nodes[0] < nodes[1]
     refused = run("zet walls search --method alphabeta --table-size 1", stdin="3x3:")
     assert refused.stderr.endswith("--table-size cannot be combined with --method alphabeta\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "start"),
+    [
+        ("tectonic convert samples/tectonic/one.xml -o PLACE/a.json", b'{"source"'),
+        ("tectonic convert samples/tectonic/one.xml -o PLACE/a.JSON", b'{"source"'),
+        ("tectonic convert samples/tectonic/one.xml -o PLACE/a.json.gz", b"\x1f\x8b"),
+        ("tectonic convert samples/tectonic/one.xml -o PLACE/a.txt", b"<?xml"),
+        ("tectonic convert samples/tectonic/one.xml -o PLACE/a.json --format line", b"5x5:"),
+        ("tectonic convert samples/tectonic/one.xml -o PLACE/a.json --to line", b"5x5:"),
+        ("tectonic solve samples/tectonic/one.xml --with-puzzle -o PLACE/a.json", b'{"source"'),
+        ("ttt convert samples/ttt/positions.txt -o PLACE/a.json", b'{"source"'),
+        ("walls convert --board 2x2 -o PLACE/a.save", b"walls 1\n"),
+        ("renju convert samples/renju/collection.sgf -o PLACE/a.lib", b"\xffRenLib"),
+        ("match5 convert samples/match5/ann.fivo -o PLACE/a.json", b'{"format": "match5"'),
+    ],
+)
+def test_an_extension_selects_the_format(line: str, start: bytes, tmp_path: Path) -> None:
+    done = run(f"zet {line.replace('PLACE', str(tmp_path))}")
+    assert done.returncode == 0, done.stderr
+    [path] = tmp_path.iterdir()
+    assert path.read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize("name", OPTIONS["--format"])
+def test_a_format_has_the_same_two_names_everywhere(name: str) -> None:
+    option = OPTIONS["--format"][name]
+    assert option.all_spellings == ["--format", "--to"]
+    assert "--to " not in run(f"zet help {name}").stdout

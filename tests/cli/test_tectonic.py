@@ -10,6 +10,7 @@ import pytest
 from commands import ROOT, run
 from lxml import etree
 
+import zet
 from zet.engines.tectonic import generator
 from zet.formats.tectonic import CHECKED, FORMATS
 
@@ -264,6 +265,7 @@ def test_a_site_gets_the_only_solution(name: str, command: str) -> None:
 def test_a_site_gets_no_solution_of_several_and_the_one_of_the_document() -> None:
     several = "3x2:aabaab:1.1..."
     done = run("zet tectonic convert --to scl", stdin=several)
+    assert done.stderr == "-: record 1: 2 solutions or more; a site cannot check the player's grid\n"
     assert "solution" not in json.loads(done.stdout)["metadata"]
     [puzzle] = run("zet tectonic convert --to json", stdin=several).stdout.splitlines()
     told = {**json.loads(puzzle), "solution": [[4, 4, 4], [4, 4, 0]]}
@@ -359,18 +361,28 @@ def test_only_a_puzzle_with_one_solution_is_rated() -> None:
 def test_the_hardest_step_names_techniques_of_the_list() -> None:
     text = run("zet tectonic rate samples/tectonic/three.xml").stdout.splitlines()
     assert (
-        "orthogonal pair 3x; hardest step: touching subset (also: orthogonal pair), 2 places" in text[1]
+        "orthogonal pair 3x; hardest step: touching subset (listed as orthogonal pair), 2 places"
+        in text[1]
     )
-    assert "(also" not in text[0] + text[2]
+    assert "(listed" not in text[0] + text[2]
     made = run("zet tectonic generate --board 6x6 --count 60 --seed 3 | zet tectonic rate").stdout
     parts = [line.partition("; hardest step: ") for line in made.splitlines()]
     for used, _mark, hardest in parts:
         names = re.fullmatch(
-            r"([a-z ]*?)(?: \(rounds ahead: \d+\))?(?: \(also: (.*)\))?(?:, .*)?", hardest.strip(")")
+            r"([a-z ]*?)(?: \(rounds ahead: \d+\))?(?: \(listed as (.*)\))?(?:, .*)?", hardest.strip(")")
         )
         assert names, hardest
-        assert any(f"{name} " in used for name in [names[1], *(names[2] or "").split(", ")] if name), used
-    assert sum("exclusion (also: orthogonal pair" in hardest for *_parts, hardest in parts) > 3
+        assert all(f"{name} " in used for name in (names[2] or names[1]).split(", ")), used
+    assert sum("exclusion (listed as orthogonal pair" in hardest for *_parts, hardest in parts) > 3
+
+
+def test_a_hardest_step_may_be_absent_from_the_list() -> None:
+    """The list is of one way to solve a puzzle; this puzzle has another with an easier hardest step."""
+    puzzle = zet.tectonic.dumps(zet.tectonic.generate(4, 4, seed=368))
+    words = run("zet tectonic rate", stdin=puzzle).stdout
+    assert "touching subset (on another way than the one listed)" in words
+    used, _mark, _hardest = words.partition("; hardest step: ")
+    assert not {"touching", "orthogonal", "diagonal", "pair"} & {*used.split()}
 
 
 def test_explain_with_a_page_names_it_instead_of_the_steps(tmp_path: Path) -> None:
@@ -430,3 +442,23 @@ def test_a_puzzle_without_a_solution_gets_no_hint() -> None:
         done = run(f"zet tectonic hint --format json{options}", stdin="3x2:aabaab:.2....\n")
         found = json.loads(done.stdout)
         assert (found["status"], found["step"], done.returncode) == ("unsolvable", None, 1)
+
+
+def test_an_answer_without_its_puzzle_is_answered_with_the_option_that_adds_it() -> None:
+    solved = "zet tectonic solve --format json samples/tectonic/one.xml"
+    done = run(f"{solved} | zet tectonic rate")
+    reason = "an answer without its puzzle; give the previous command --with-puzzle to include it"
+    assert (done.returncode, done.stderr) == (2, f"-:1: {reason}\n")
+    assert run(f"{solved} --with-puzzle | zet tectonic rate").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        ("3x1:aab:1..", "the given in R1C1 can be left out"),
+        ("2x1:aa:12", "any one of the givens in R1C1 and R1C2 can be left out"),
+    ],
+)
+def test_superfluous_givens_are_named_once(puzzle: str, words: str) -> None:
+    done = run("zet tectonic check --also minimal", stdin=puzzle)
+    assert done.stdout == f"-, puzzle 1: not-minimal: the only solution; {words}\n"

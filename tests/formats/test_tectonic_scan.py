@@ -41,7 +41,7 @@ from zet.formats.tectonic.scan import (  # noqa: E402
     read,
     rings,
 )
-from zet.formats.tectonic.scan.boards import SIDE  # noqa: E402
+from zet.formats.tectonic.scan.boards import SIDE, Board  # noqa: E402
 from zet.formats.tectonic.scan.glyphs import Glyph  # noqa: E402
 from zet.formats.tectonic.scan.overlay import GREEN, ORANGE, RED, draw  # noqa: E402
 
@@ -1153,3 +1153,16 @@ def test_a_digit_that_was_cut_with_a_lighter_pen_is_in_doubt(
         assert reading.digits[cell].index(max(reading.digits[cell])) == left
         assert reading.covered == (cell,)
         assert {left, puzzle.givens[cell]} <= {*reading.choices[0]}
+
+
+@pytest.mark.parametrize(("rows", "named"), [(20, True), (15, False)])
+def test_a_long_board_that_is_no_puzzle_may_be_several(
+    rows: int, named: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = np.full((rows * 10 + 1, 61, 3), 255, np.uint8)
+    nodes = np.stack(np.meshgrid(np.arange(7), np.arange(rows + 1)), -1) * 10.0
+    reading = Repair("unknown", None, 0), 0, Board(picture, nodes)
+    monkeypatch.setattr("zet.cli.tectonic.scan.reading_of", lambda _board: reading)
+    line = run("zet tectonic scan samples/tectonic/photo.jpg").stdout.partition("\n")[0]
+    assert f"{rows} x 6, the board, as read from the picture, is not a valid puzzle" in line
+    assert line.endswith("; several boards may have been read as one") is named

@@ -25,7 +25,6 @@ def _prepare(batch: Batch) -> Mapping[str, Any]:
     *WEIGHTS,
     reading=grouped_options("load", WeightsReading),
     prepare=_prepare,
-    spelling="--to",
     spread=False,
     answers="WeightsDocument",
 )
