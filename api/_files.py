@@ -65,8 +65,8 @@ class Files(Generic[Value]):
             FormatError: a value cannot be parsed, or the file contains no value.
             OSError: the file cannot be opened, or the folder contains no files.
         """
-        files = files_in(os.fspath(source)) if isinstance(source, str | os.PathLike) else []
-        for one in files or [source]:
+        files = files_in(os.fspath(source)) if isinstance(source, str | os.PathLike) else ()
+        for one in files or (source,):
             for value in self._values(one, _name_of(one), format):
                 if not isinstance(value, FormatError):
                     yield value
