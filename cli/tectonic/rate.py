@@ -97,7 +97,7 @@ def _hardest(step: tectonic.rating.Bottleneck, counts: Mapping[int, int]) -> str
     kinds = (*tectonic.rating.ALIKE.get(step.technique, ()), step.technique)
     listed = [number for number in kinds if number in counts]
     if not listed:
-        name = _("{name} (on another way than the one listed)").format(name=name)
+        name = _("{name} (by another route than the one listed)").format(name=name)
     elif listed != [step.technique]:
         others = ", ".join(translate(names[number]) for number in listed)
         name = _("{name} (listed as {others})").format(name=name, others=others)

@@ -435,8 +435,8 @@ class Rated(TypedDict):
     seconds: NotRequired[Annotated[float, "with `--fit`: the estimated time to solve the puzzle"]]
     hardest: Annotated[
         int | None,
-        "the number of the most advanced technique in `techniques`, which may be easy to see and is not "
-        "the `bottleneck`; `null` if no step is needed",
+        "the number of the most advanced technique in `techniques`, which need not be that "
+        "of the `bottleneck`; `null` if no step is needed",
     ]
     name: Annotated[str | None, "the name of the technique with the number `hardest`"]
     techniques: Annotated[Sequence[TechniqueUse], "the techniques that were used, from the easiest on"]

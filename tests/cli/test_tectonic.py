@@ -380,7 +380,7 @@ def test_a_hardest_step_may_be_absent_from_the_list() -> None:
     """The list is of one way to solve a puzzle; this puzzle has another with an easier hardest step."""
     puzzle = zet.tectonic.dumps(zet.tectonic.generate(4, 4, seed=368))
     words = run("zet tectonic rate", stdin=puzzle).stdout
-    assert "touching subset (on another way than the one listed)" in words
+    assert "touching subset (by another route than the one listed)" in words
     used, _mark, _hardest = words.partition("; hardest step: ")
     assert not {"touching", "orthogonal", "diagonal", "pair"} & {*used.split()}
 
