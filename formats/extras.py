@@ -14,7 +14,9 @@ def advice(what: str, extra: str) -> Message:
     python = shlex.quote(sys.executable)
     pip = f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
     command = f"{pip} {_packages_of(extra)}"
-    return Message("{what} requires packages that are not installed: {command}", what=what, command=command)
+    return Message(
+        "{what} requires packages that are not installed: {command}", what=what, command=command
+    )
 
 
 def _packages_of(extra: str) -> str:
