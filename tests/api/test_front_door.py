@@ -443,7 +443,7 @@ def test_a_missing_package_of_pictures_is_named(monkeypatch: pytest.MonkeyPatch)
     """The advice is the same as on the command line."""
     monkeypatch.setitem(sys.modules, "fpdf", None)
     svg = zet.tectonic.as_svg(zet.tectonic.loads("3x2:aabaab:131..."))
-    with pytest.raises(ImportError, match=r'pip install \(or pipx inject zet\) "fpdf2'):
+    with pytest.raises(ImportError, match=r'-m pip install "fpdf2'):
         zet.as_png(svg)
 
 
