@@ -80,9 +80,15 @@ def test_a_book_searches_as_far_as_puzzle_did(tmp_path: Path) -> None:
     assert run(book, stdin=found).stderr == ""
     few = found.replace('"40000"', '"400"')
     done = run(book, stdin=few)
-    assert (done.returncode, done.stderr) == (3, "-: record 1: undecided within --nodes 400\n")
+    assert (done.returncode, done.stderr) == (
+        3,
+        "-: record 1: undecided within --nodes 400; left out of the book\n",
+    )
     assert run(f"{book} --nodes 50000", stdin=few).stderr == ""
-    assert run(f"{book} --nodes 500", stdin=found).stderr == "-: record 1: undecided within --nodes 500\n"
+    assert (
+        run(f"{book} --nodes 500", stdin=found).stderr
+        == "-: record 1: undecided within --nodes 500; left out of the book\n"
+    )
     assert run(book, stdin=found.replace('"40000"', '"many"')).stderr == ""
 
 

@@ -154,7 +154,7 @@ def test_problems_with_quiet_moves_are_found_and_printed(tmp_path: Path) -> None
     done = run(f"{book} --force", stdin="d8e8f8g8/a1b1c1d1 black")
     assert (done.returncode, done.stderr) == (
         1,
-        "-: record 1: the opponent's five must be stopped first\n",
+        "-: record 1: the opponent's five must be stopped first; left out of the book\n",
     )
 
 
@@ -209,7 +209,7 @@ def test_a_book_searches_each_position_once(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(puzzle, "solve", counted)
     monkeypatch.setattr(renju, "solve", counted)
     done = run(f"zet renju book --nodes 500 -o {tmp_path / 'book.html'}", stdin="h8/i9 black")
-    assert done.stderr == "-: record 1: undecided within --nodes 500\n"
+    assert done.stderr == "-: record 1: undecided within --nodes 500; left out of the book\n"
     assert asked == ["fours", "fours,threes", "fours,threes,quiet"]
 
 
