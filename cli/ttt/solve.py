@@ -80,7 +80,10 @@ def _solve(record: Record, *, is_empty: bool, **search: Any) -> Outcome:
 
 
 def _proved(record: Record, **limits: Any) -> Outcome:
-    """Return a proof for each side that cannot win, but not for the second side on an empty board."""
+    """Return, for each side that cannot win, a proof of this fact.
+
+    There is no proof for the second side on an empty board.
+    """
     position: ttt.Position = record.value
     result = ttt.solve(position, **limits, moves=False)
     if result.status == "over":

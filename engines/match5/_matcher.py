@@ -7,9 +7,9 @@ Algorithm: incremental matching with a trie, in the spirit of Rete, which proces
 summaries, and Bloom filters (Bloom, 1970) of the offsets of their children.
 
 Cost: a stone visits the paths of the trie that the stones of its color around it spell out, not all
-patterns: from 1,000 to 4,000 patterns the time of a game grows two and a half times, whereas a linear
-scan grows with the number of placements. The masks doubled the speed in the worst case, patterns learned
-from the threat player (BENCHMARKS.md, "Matching").
+patterns: with 4,000 patterns a game takes two and a half times as long as with 1,000, whereas the cost of
+a linear scan is proportional to the number of placements. The masks doubled the speed in the worst case,
+patterns learned from the threat player (BENCHMARKS.md, "Matching").
 
 Invariants:
 - `cell` is the board with 8 fields of padding (OUTSIDE) above, below and between the rows: field (x, y)

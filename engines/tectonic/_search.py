@@ -15,9 +15,9 @@ Layout: one mask for each cell of a padded board in `domain`; the cells of piece
 `member[start[p]:start[p + 1]]`, ascending. A trail of (cell, old mask) undoes changes.
 
 Cost per node: each decided cell visits its eight neighbors and its piece; each piece that lost a
-candidate is scanned twice, and again for each digit with several places, up to the last of them. No
-memory is allocated. The cost of a changed cell is independent of the size of the board; only `_choose`
-reads all cells.
+candidate is scanned twice, and once more for each digit with several places, up to the digit's last
+place. No memory is allocated. The cost of a changed cell is independent of the size of the board; only
+`_choose` reads all cells.
 
 Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`; a padding cell has an empty

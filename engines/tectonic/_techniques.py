@@ -48,7 +48,7 @@ class Techniques(Findings):
     def _look(self, at, unit):
         """Examine a unit with the technique `number[at]`.
 
-        Return whether the examination stops at a finding, as `_emit` does.
+        Like `_emit`, return whether the examination stops at a finding.
         """
         # Techniques 1 to 8 have the indexes 0 to 7; there is no 9, so 10 to 13 have 8 to 11.
         if at < 2:

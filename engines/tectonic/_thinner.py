@@ -252,7 +252,7 @@ class Thinner:
         return None if found == UNKNOWN else False
 
     def take(self, cells) -> None:
-        """Remove the givens of cells (indices), whose removal the caller has proven to be safe."""
+        """Remove the givens in `cells` (indices); the caller has proven that this is safe."""
         index: cython.int
         for index in cells:
             check(0 <= index < self.width * self.height, "cell out of range")

@@ -74,7 +74,8 @@ def listed(
     The result is None if the board has too many solutions.
 
     Raises:
-        ImpossibleError: the board has no solution, or givens in these cells never allow only one.
+        ImpossibleError: the board has no solution, or no givens in these cells make its
+            solution unique.
         LimitError: the time is up.
     """
     solutions = Solutions(board, seconds=deadline.left)

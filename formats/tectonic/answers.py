@@ -234,7 +234,10 @@ def hint(
 def no_hint(
     puzzle: tectonic.Puzzle, status: contract.HintStatus, wrong: Sequence[tectonic.Mistake] = ()
 ) -> contract.Hinted:
-    """Return the JSON object of `zet tectonic hint` if there is no step, with the player's mistakes."""
+    """Return the JSON object that `zet tectonic hint` prints when it has no step to show.
+
+    `wrong` lists the player's mistakes.
+    """
     return {"status": status, "step": None, "steps": [], "hints": [], **mistakes(puzzle, wrong)}
 
 

@@ -84,7 +84,7 @@ def dumps(position: Position) -> str:
 
 
 def lose_k(position: Position) -> None:
-    """Record the loss of the length of a winning line, unless it is the length that readers assume."""
+    """Record that k, the length of a winning line, is lost, unless it is the 3 that programs assume."""
     if position.k != 3:
         lose(K)
 
