@@ -45,7 +45,7 @@ def solve(
     The value is a win, a draw or a loss for the side to move. If a limit is reached, the status is
     `unknown` (exit code 3), and the answer gives the bounds proven so far.
 
-    --format proof writes a proof for each side that cannot win; `zet ttt verify` verifies these proofs.
+    --format proof writes, for each side that cannot win, a proof of this fact for `zet ttt verify`.
     --nodes and --time limit each proof separately.
     """
     if size and batch.files != ("-",):
