@@ -62,7 +62,7 @@ _Recorder = Callable[..., "tuple[match5.Pattern, ...] | None"]
 
 
 class _Learning(NamedTuple):
-    """The options of learning: the method, the messages, and the access to the file."""
+    """The options for learning: the method, the messages, and how to access the file."""
 
     learns: bool
     method: str

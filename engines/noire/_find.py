@@ -13,7 +13,7 @@ rule matches. On one processor this gives 425,000 positions a second for 20 rule
 
 Invariants:
 - Between calls the board shows the position after `ply` moves of the game, even if plans moved it to
-  other positions meanwhile.
+  other positions during a call.
 - Each rule has three conditions: `asks`, the color to move that the caller requires; `turns`, the color
   to move that its plan requires; and `lasts`, the color of the last stone that its plan requires. -1
   allows any color. A rule is tried only if its `active` is 1.

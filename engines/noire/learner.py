@@ -235,7 +235,8 @@ def learn(
     """Yield the evaluation of each proposed rule, the most frequent first.
 
     Rules that are kept are used in all later evaluations. A search visits at most `nodes` positions of a
-    game; `saving` is the minimum share of all positions that a rule must save.
+    game; a rule is kept only if it spares the search at least the share `saving` of all
+    positions.
 
     Raises:
         ProgramError: the program has errors.

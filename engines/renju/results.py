@@ -21,7 +21,7 @@ QUIET_ORDER = 2
 class Results:
     """Proofs that the side to move wins, and positions in which searches found no win, or excluded one.
 
-    All games are for one rule and have the same number of points.
+    All games have the same rule and the same size of the board.
     """
 
     def __init__(self) -> None:

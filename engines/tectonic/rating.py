@@ -104,7 +104,7 @@ class Bottleneck(NamedTuple):
     """The hardest step: its technique, and the mean number of places to examine before it is found.
 
     `ahead` is the number of rounds of singles from an assumed candidate to the conflict; it is 0 unless
-    the technique is a contradiction. Techniques that are searched together are not distinguished:
+    the technique is a contradiction. Techniques that are looked for together are not distinguished:
     `technique` is 10 for any of the exclusions, and 13 for any of the touching subsets (`ALIKE`).
     """
 

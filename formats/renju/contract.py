@@ -392,7 +392,7 @@ class OpeningNamed(TypedDict):
 
 
 class PositionCounted(GameObject):
-    """A position that `positions` lists; its source is `total`, and it has no moves."""
+    """A position in the list of `zet renju positions`; its `source` is "total", and it has no `moves`."""
 
     status: Literal["ok"]
     games: Annotated[int, "how many games reach it"]
@@ -570,7 +570,7 @@ class NetworkObject(TypedDict):
 
 
 class Training(TypedDict, total=False):
-    """The training of weights, if they were learned."""
+    """How the weights were trained; empty if they were not learned."""
 
     made: TrainingObject
 

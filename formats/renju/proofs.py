@@ -164,7 +164,7 @@ class GraphBuilder:
 
 
 def numbered_parts(proof: Proof) -> Iterator[tuple[int, list[tuple[int, int]], int | None]]:
-    """Yield the move of each part of a proof, with the numbers of the parts of its answers and threat.
+    """Yield the move of each part of a proof, each answer with its part's number, and the threat's part.
 
     Raises:
         UnwritableError: the proof has too many parts.

@@ -1,9 +1,9 @@
 """Files of transposition tables: gzip of a msgpack header and the packed entries.
 
 A table that processes share is a plain file: the header and then all slots, including empty ones, in
-their layout in memory, so processes can map the file instead of reading it. The original program stores
-its table beside the saved game, compressed with gzip; these two layouts are specific to zet.
-`docs/formats/walls-table.md` describes them.
+their layout in memory, so processes can map the file instead of reading it. Both layouts, which
+`docs/formats/walls-table.md` describes, are specific to zet: the original program stores its table beside
+the saved game, compressed with gzip.
 """
 
 import gzip

@@ -49,7 +49,7 @@ def ordering_of(asked: Asked, highest: str | None, lowest: str | None) -> Orderi
     """Return the order by the variable `highest` or `lowest`, or None if neither is given.
 
     Raises:
-        click.UsageError: no rule of the query has a number with the name of the variable.
+        click.UsageError: no rule of the query has a numeric variable of this name.
     """
     variable = highest or lowest
     if variable is None:

@@ -296,7 +296,7 @@ def _parts(one: Print, best: int, lacking: dict[int, float]) -> set[int]:
 
 
 def _inflated(one: Print) -> set[int]:
-    """Return the digits whose template is from a single cell, and so large that it may have other ink."""
+    """Return the digits with a template of a single cell, so large that it may include stray ink."""
     sizes = {digit: int(core.sum()) for digit, core in one.templates.items()}
     others = [size for digit, size in sizes.items() if digit not in one.alone.values()]
     return {digit for digit in one.alone.values() if sizes[digit] > INFLATED * max(others, default=0)}
