@@ -51,6 +51,7 @@ class Reading:
     of the board minus the log-likelihood of this reading. `covered` lists the cells in which pen strokes
     may hide or alter the print; only the solver can confirm their contents. `choices` lists, for each
     covered cell, the values that it may have (0: open), or is () for a cell that may have any value.
+    `marked` is false if no pen has marked the board, so that no given is hidden.
     """
 
     width: int
@@ -61,6 +62,7 @@ class Reading:
     cost: float = 0.0
     covered: tuple[int, ...] = ()
     choices: tuple[tuple[int, ...], ...] = ()
+    marked: bool = True
 
     def lines(self) -> list[tuple[int, int]]:
         """Return the two cells beside each line, in the order of `borders`."""
@@ -305,10 +307,11 @@ def _suspects(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> set[Place]:
 def _settled(reading: Reading) -> Reading:
     """Return a reading in which the solver has decided the open lines and the covered cells, if possible.
 
-    They are decided if all choices of the open lines except one contradict the givens, and exactly one
-    choice of the possible values of the covered cells then yields a puzzle with one solution. A choice of
-    the lines that has several solutions is not excluded, because a given may be hidden. The reading is
-    returned unchanged if they cannot be decided, or if the possible values are not known.
+    They are decided if exactly one choice of the open lines and of the possible values of the covered
+    cells yields a puzzle with one solution. On a board with marks, all choices of the open lines except
+    one must contradict the givens: a choice that has several solutions may be the right one, because a
+    given may be hidden. The reading is returned unchanged if they cannot be decided, or if the possible
+    values are not known.
     """
     open_ = _open(reading)
     known = len(reading.choices) == len(reading.covered) and all(reading.choices)
@@ -321,17 +324,22 @@ def _settled(reading: Reading) -> Reading:
             walls[at] = side
         if _is_possible(reading, walls):
             possible.append(walls)
-    if len(possible) != 1 or (open_ and not _is_clear(reading)):
+    if (reading.marked and len(possible) > 1) or (open_ and not _is_clear(reading)):
         return reading
-    [walls] = possible
-    unique = _unique_choices(reading, walls)
-    if unique is None or len(unique) != 1:
+    found: list[tuple[list[bool], tuple[int, ...]]] = []
+    for walls in possible:
+        unique = _unique_choices(reading, walls)
+        if unique is None or len(found) + len(unique) > 1:
+            return reading
+        found += [(walls, values) for values in unique]
+    if not found:
         return reading
+    [(walls, values)] = found
     borders = list(reading.borders)
     for at in open_:
         borders[at] = WORTH if walls[at] else -WORTH
     chances = list(reading.digits)
-    for cell, value in zip(reading.covered, unique[0], strict=True):
+    for cell, value in zip(reading.covered, values, strict=True):
         chances[cell] = tuple(0.0 if digit == value else -math.inf for digit in range(len(chances[cell])))
     return replace(reading, borders=tuple(borders), digits=tuple(chances), covered=(), choices=())
 

@@ -564,11 +564,13 @@ def test_a_reflection_is_removed() -> None:
     light = 190 * np.exp(-off)
     glossy = (0.9 * plain + light[..., None]).clip(0, 255).astype(np.uint8)
     [bare], [board] = find(plain), find(glossy)
-    walls = [puzzle.pieces[one] != puzzle.pieces[two] for one, two in lines_of(7, 7)]
+    odds = np.array(
+        [12.0 if puzzle.pieces[one] != puzzle.pieces[two] else -12.0 for one, two in lines_of(7, 7)]
+    )
     straight = bare.straight()
-    assert glare.light(straight, np.array(walls), 7, 7, 0.25) is None
+    assert glare.light(straight, odds, 7, 7, 0.25) is None
     before = board.straight()
-    added = glare.light(before, np.array(walls), 7, 7, 0.25)
+    added = glare.light(before, odds, 7, 7, 0.25)
     assert added is not None
     after = glare.without(before, added)
     for cell, given in enumerate(puzzle.givens):
@@ -576,6 +578,20 @@ def test_a_reflection_is_removed() -> None:
             y, x = (16 + 64 * place for place in divmod(cell, 7))
             assert after[y + 12 : y + 52, x + 12 : x + 52].max(axis=2).min() < 90
     assert scanned(glossy) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+def test_lines_that_are_as_faint_as_the_paper_in_a_reflection_do_not_hide_the_others() -> None:
+    """In its middle only borders are visible, as faint as other lines are elsewhere."""
+    puzzle = puzzle_of(9, 9, 2)
+    style = replace(STYLES["bold"], cell=48, thin=(1, "#888888"), thick=(3, "black"))
+    plain = 0.85 * render(puzzle, style)
+    high, wide = plain.shape[:2]
+    ys, xs = np.mgrid[:high, :wide]
+    off = ((xs / wide - 0.5) / 0.15) ** 2 + ((ys / high - 0.45) / 0.1) ** 2
+    glossy = (plain + 200 * np.exp(-off)[..., None]).clip(0, 255).astype(np.uint8)
+    [board] = find(glossy)
+    walls = [puzzle.pieces[one] != puzzle.pieces[two] for one, two in lines_of(9, 9)]
+    assert [odds > 0 for odds in read(board)[0].borders] == walls
 
 
 @pytest.mark.parametrize("colors", [("#505050", "black"), ("#c03020", "#202020"), ("black", "#3070e0")])
@@ -966,6 +982,69 @@ def test_a_column_is_not_lost_with_the_margin_of_a_page() -> None:
         scan_held.draw(puzzle, look, solve(puzzle).solutions[0]), np.random.default_rng(22005)
     )
     assert [(board.height, board.width) for board in find(picture)] == [(4, 6)]
+
+
+def test_without_marks_the_number_of_solutions_decides_open_lines() -> None:
+    """No given is hidden, so the right borders have one solution."""
+    decided = 0
+    for seed in range(1, 5):
+        reading = clear(puzzle := puzzle_of(6, 6, seed))
+        for first in range(0, len(reading.borders), 6):
+            odds = [
+                -odd / 30 if first <= at < first + 3 else odd for at, odd in enumerate(reading.borders)
+            ]
+            marked = repair(replace(reading, borders=tuple(odds)))
+            result = repair(replace(reading, borders=tuple(odds), marked=False))
+            assert result.status == "unknown" or result.puzzle == puzzle
+            decided += bool(marked.repaired) and result.status == "ok" and not result.repaired
+    assert decided >= 3
+
+
+def test_a_board_has_marks_if_its_open_cells_have_ink() -> None:
+    puzzle = puzzle_of(6, 6, 4)
+    picture = render(puzzle, replace(STYLES["plain"], cell=64))
+    [board] = find(picture)
+    assert not any(reading.marked for reading in read(board))
+    cell = puzzle.givens.index(0)
+    x, y = (STYLES["plain"].margin + 64 * place + 32 for place in divmod(cell, 6)[::-1])
+    cv2.line(picture, (x - 15, y - 6), (x + 14, y + 6), (0, 0, 0), 2)
+    [board] = find(picture)
+    assert all(reading.marked for reading in read(board))
+
+
+def test_a_wide_digit_is_not_a_ring() -> None:
+    """The outline of a bold 8 is a disc with holes."""
+    puzzle = puzzle_of(9, 9, 3, max_piece=9)
+    puzzle = puzzle.filled([8 if at % 7 == 0 else given for at, given in enumerate(puzzle.givens)])
+    look = {
+        **scan_held.ODD["slanted"],
+        "font": str(FONTS / "DejaVuSerif-Bold.ttf"),
+        "size": 0.66,
+        "slant": 0.19,
+    }
+    [board] = find(cv2.GaussianBlur(scan_held.draw(puzzle, look), (0, 0), 1.2))
+    assert rings.without(board.straight(), 9, 9, 0.25) is None
+
+
+def test_small_digits_that_touch_the_lines_of_their_corner_are_read() -> None:
+    puzzle = puzzle_of(7, 7, 5)
+    look = {
+        **scan_held.ODD["corner"], "cell": 54.0, "font": str(FONTS / "DejaVuSans.ttf"), "size": 0.4,
+        "spot": (0.79, 0.78),
+    }  # fmt: skip
+    picture = cv2.GaussianBlur(scan_held.draw(puzzle, look), (0, 0), 1.5)
+    assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+def test_print_in_uneven_light_is_print() -> None:
+    """Farther from the lamp print differs less from its paper, as a pencil's digits do."""
+    puzzle = puzzle_of(9, 9, 6)
+    plain = render(puzzle, replace(STYLES["plain"], cell=48))
+    light = np.linspace(1, 0.12, plain.shape[1])[None, :, None]
+    picture = cv2.GaussianBlur((plain * light).astype(np.uint8), (0, 0), 0.8)
+    [board] = find(picture)
+    assert not read(board)[0].covered
+    assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
 
 
 def coded(picture: object, ending: str) -> bytes:

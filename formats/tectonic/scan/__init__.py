@@ -66,11 +66,10 @@ def read(board: Board) -> list[Reading]:
     rows, columns = board.height, board.width
     lines, straight, layers = _layers(board)
     most = min(9, borders.pieces_of(lines[0] > 0, rows, columns)[1])
-    page = _page(straight, (rows, columns), most, lighter=bool(layers and layers.lighter))
-    ways = _inked(straight, layers, page) if layers else []
+    ways = _inked(straight, layers, _page(straight, (rows, columns), most, layers)) if layers else []
     if not ways:
         found = _contents(straight, rows, columns)
-        ways = _answers(found, _chances(found), page)
+        ways = _answers(found, _chances(found), _page(straight, (rows, columns), most))
     return [
         Reading(
             columns,
@@ -81,6 +80,7 @@ def read(board: Board) -> list[Reading]:
             way.cost,
             way.covered,
             way.choices,
+            way.marked,
         )
         for odds in lines
         for way in ways
@@ -99,24 +99,33 @@ def _layers(board: Board) -> tuple[list[Numbers], Numbers, inks.Layers | None]:
     size = board.height, board.width, BORDER
     empty, straight = rings.without(straight, *size) or (straight, straight)
     layers = inks.layers(straight, *size)
-    lines = borders.read(layers.pictures[0] if layers else empty, *size)
+    lines = borders.read(_without_pen(empty, straight, layers), *size)
     for _round in range(GLARE):
-        light = glare.light(empty, lines[0] > MARGIN, *size)
+        light = glare.light(empty, lines[0], *size)
         if light is None:
             break
         straight, empty = (glare.without(each, light) for each in (straight, empty))
         layers = inks.layers(straight, *size)
-        lines = borders.read(layers.pictures[0] if layers else empty, *size)
+        lines = borders.read(_without_pen(empty, straight, layers), *size)
     if spot := corners.spot_of(straight, *size):
         return lines, corners.enlarged(straight, *size, spot), None
     return lines, straight, layers
+
+
+def _without_pen(empty: Numbers, straight: Numbers, layers: inks.Layers | None) -> Numbers:
+    """Return a board without shapes (`empty`) and without the ink that does not belong to its lines."""
+    if not layers:
+        return empty
+    gone = (layers.pictures[0] != straight).any(axis=2, keepdims=True)
+    return np.asarray(np.where(gone, layers.pictures[0], empty))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Page:
     """The paper of a board: its size, the darkness of each cell, and the size of its largest piece.
 
-    `lighter` is true if the strokes of a lighter pen have been removed from the picture.
+    `lighter` is true if the strokes of a lighter pen have been removed from the picture, `inks` if it has
+    two inks.
     """
 
     rows: int
@@ -124,15 +133,18 @@ class _Page:
     dark: Numbers
     most: int
     lighter: bool
+    inks: bool
 
 
-def _page(straight: Numbers, size: tuple[int, int], most: int, *, lighter: bool) -> _Page:
+def _page(
+    straight: Numbers, size: tuple[int, int], most: int, layers: inks.Layers | None = None
+) -> _Page:
     start, (rows, columns) = round(BORDER * SIDE), size
     dark = inks.darkness(straight, inks.grounds(straight, rows, columns, start))[
         start:-start, start:-start
     ]
     cells = dark.reshape(rows, SIDE, columns, SIDE).swapaxes(1, 2).reshape(-1, SIDE, SIDE)
-    return _Page(rows, columns, cells, most, lighter)
+    return _Page(rows, columns, cells, most, bool(layers and layers.lighter), bool(layers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +156,7 @@ class _Way:
     cost: float
     covered: tuple[int, ...]
     choices: tuple[tuple[int, ...], ...]
+    marked: bool
 
 
 def _way(
@@ -189,7 +202,9 @@ def _way(
         digits[cell][0] = max(digits[cell][0], digits[cell].max() - HARDLY)
     covered = tuple(sorted(doubted))
     each = tuple(tuple(map(float, one)) for one in digits)
-    return _Way(each, tuple(filled), cost, covered, tuple(choices.get(cell, ()) for cell in covered))
+    marked = page.inks or any(filled) or cost > 0 or print_ is None or print_.marked
+    possible = tuple(choices.get(cell, ()) for cell in covered)
+    return _Way(each, tuple(filled), cost, covered, possible, marked)
 
 
 def _inked(straight: Numbers, layers: inks.Layers, page: _Page) -> list[_Way]:

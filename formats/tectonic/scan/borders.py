@@ -163,7 +163,9 @@ def _ways(
     usual = ink.mean(axis=1)
     most = np.abs(usual).argmax(axis=1)[:, None]
     place = np.take_along_axis(places, most[:, None], axis=2)[..., 0]
-    astray = (_away(place.mean(axis=1), rows, columns) > AWAY) | (np.ptp(place, axis=1) > WAVERS)
+    away, slope = _away(place.mean(axis=1), rows, columns)
+    along = (np.arange(PARTS) - (PARTS - 1) / 2) * (SIDE - 2 * END) / PARTS / SIDE
+    astray = (away > AWAY) | (np.ptp(place - slope[:, None] * along, axis=1) > WAVERS)
     # The ink of the whole line, and of its lightest part: a pen adds ink to a part of a line.
     both = [np.sign(each) * np.sqrt(np.abs(each)) for each in (usual, ink.min(axis=1))]
     kinds = [tuple(np.take_along_axis(each, most, axis=1)[:, 0] for each in both)]
@@ -189,19 +191,30 @@ def _ways(
     return list(found.values())
 
 
-def _away(place: Numbers, rows: int, columns: int) -> Numbers:
-    """Return the distance of each line from its usual place, in pixels.
+def _away(place: Numbers, rows: int, columns: int) -> tuple[Numbers, Numbers]:
+    """Return each line's distance from its usual place, in pixels, and its usual slope, in pixels a cell.
 
-    The usual place is the nearest of three medians: of all lines in the same direction, of the lines in
-    the same row, and of the lines in the same column. On a bent page, a row or a column may be out of
-    place.
+    The usual place is the nearest of these: the medians of all lines in the same direction, of the lines
+    in the same row, and of the lines in the same column, and the place that continues those of the lines
+    beside it. On a bent page, a row, a column or a corner may be out of place.
     """
     across = rows * (columns - 1)
-    found = []
-    for same in (place[:across].reshape(rows, -1), place[across:].reshape(-1, columns)):
+    found, slopes = [], []
+    both = place[:across].reshape(rows, -1), place[across:].reshape(-1, columns)
+    for along, same in enumerate(both):
         usual = [np.median(same, axis=axis, keepdims=True) for axis in (None, 0, 1)]
+        usual += [_continued(same), _continued(same.T).T]
         found.append(np.min([np.abs(same - one) for one in usual], axis=0).ravel())
-    return np.concatenate(found)
+        slopes.append(np.asarray(np.gradient(same, axis=along)).ravel())
+    return np.concatenate(found), np.concatenate(slopes)
+
+
+def _continued(values: Numbers) -> Numbers:
+    """Return the values that continue those of the rows beside: their mean, or their straight line."""
+    if len(values) < 3:
+        return np.full_like(values, np.inf)
+    ends = 2 * values[1] - values[2], 2 * values[-2] - values[-3]
+    return np.stack([ends[0], *(values[:-2] + values[2:]) / 2, ends[1]])
 
 
 def _settled(odds: Numbers, rows: int, columns: int) -> Numbers:

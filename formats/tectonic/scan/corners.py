@@ -148,8 +148,8 @@ def enlarged(straight: Picture, rows: int, columns: int, border: float, spot: Sp
 def _alone(around: Picture, spot: Spot, start: int) -> tuple[Picture, tuple[float, float]]:
     """Return a cell that shows only its small digit, and the middle of that digit (x, y).
 
-    `around` is the cell with `start` pixels on each side. Nothing is removed if other ink is where a
-    digit may be; then the middle is the usual one.
+    `around` is the cell with `start` pixels on each side. If no digit is found apart from other ink, all
+    ink in its usual place is shown, without the lines around the cell, and the middle is the usual one.
     """
     usual = start + spot.x * SIDE, start + spot.y * SIDE
     cell = around[start:-start, start:-start]
@@ -163,4 +163,13 @@ def _alone(around: Picture, spot: Spot, start: int) -> tuple[Picture, tuple[floa
             alone[shown] = around[shown]
             return alone, middle
     inside = slice(EDGE + BLUR, -EDGE - BLUR)
-    return around if (strokes[inside, inside] > INK).any() else alone, usual
+    if (strokes[inside, inside] > INK).any():
+        far = (spot.height / 2 + SPREAD) * SIDE
+        down, across = (_within(middle - far, middle + far, start) for middle in usual[::-1])
+        alone[down, across] = around[down, across]
+    return alone, usual
+
+
+def _within(low: float, high: float, start: int) -> slice:
+    """Return the pixels from `low` to `high` that do not belong to the lines around a cell."""
+    return slice(max(round(low), start + EDGE), min(round(high), start + SIDE - EDGE))

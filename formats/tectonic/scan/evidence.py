@@ -21,11 +21,11 @@ place across, place down, logarithm of the strength.
 """
 LEAST_WIDTHS = np.array([0.07, 0.06, 0.03, 0.25])
 """The smallest limits that may replace WIDTHS, for print without any jitter."""
-DRIFT, JITTER = 0.05, 0.02
-"""The usual size of the drift of places across a board (DRIFT), and of the differences of places from the
-drift (JITTER), in cells.
+DRIFT, JITTER = np.array([0.05, 0.05, 0.15]), np.array([0.02, 0.02, 0.1])
+"""The usual size of the drift of print across a board (DRIFT), and of the differences from it (JITTER),
+of the place across and down, in cells, and of the logarithm of the strength.
 """
-CLASS, CLOSER = 3, 0.6
+CLASS, CLOSER = 3, 0.8
 """CLASS or more equal digits that are alike are print even if they differ from other digits, because in
 some fonts the heights of digits differ. Equal digits are alike if each differs from their median by at
 most CLOSER times the limits that hold for print.
@@ -91,6 +91,7 @@ class Print:
     whose content has the height and place of print, even if a reflection of light changes its darkness.
     `alone` maps a cell that is the only source of a template to its digit: this template is no evidence
     for the cell. `unsure` lists the cells of `alone` whose digit a pen may have made from another digit.
+    `marked` is false if no cell without a digit has ink as dark as print.
     """
 
     cells: frozenset[int]
@@ -100,6 +101,7 @@ class Print:
     placed: frozenset[int]
     alone: dict[int, int]
     unsure: frozenset[int] = frozenset()
+    marked: bool = True
 
 
 def print_of(
@@ -118,8 +120,8 @@ def print_of(
     values = np.array([
         (np.log(glyph.height), *glyph.middle, np.log(glyph.strength)) for _cell, glyph in there
     ])  # fmt: skip
-    drift = _drift(values[:, 1:3], cells, width, len(found))
-    values[:, 1:3] -= drift(cells)
+    drift = _drift(values[:, 1:], cells, width, len(found))
+    values[:, 1:] -= drift(cells)
     usual, widths = _usual(values)
     off = np.abs(values - usual)
     alike, similar = np.all(off <= widths, axis=1), np.all(off <= WIDTHS, axis=1)
@@ -128,7 +130,7 @@ def print_of(
         if len(own) >= CLASS and (np.abs(own - np.median(own, axis=0)) <= CLOSER * widths).all():
             alike |= read == digit
     similar |= alike
-    shifts = np.round(drift(np.arange(len(found))) * SIDE).astype(int)
+    shifts = np.round(drift(np.arange(len(found)))[:, :2] * SIDE).astype(int)
     shifts -= np.median(shifts, axis=0).astype(int)
     shown = np.array(
         [np.roll(dark[cell], (-shifts[cell][1], -shifts[cell][0]), (0, 1)) for cell in cells]
@@ -155,7 +157,7 @@ def print_of(
     open_ = [cell for cell, digit in enumerate(digits) if not digit]
     marked = bool(((dark[open_] > FULL * level) & _INSIDE).sum(axis=(1, 2)).max(initial=0) >= MARK)
     unsure = [cell for cell in same if marked and cell in alone and _is_unsure(whole, dark, cell)]
-    return replace(whole, cells=frozenset(same), unsure=frozenset(unsure))
+    return replace(whole, cells=frozenset(same), unsure=frozenset(unsure), marked=marked)
 
 
 def _is_unsure(one: Print, dark: Numbers, cell: int) -> bool:
@@ -352,10 +354,10 @@ def strange(
     return [cell for cell, glyph in enumerate(found) if cell not in sure and may_hide(cell, glyph)]
 
 
-def _drift(places: Numbers, cells: Numbers, width: int, size: int) -> Callable[[Numbers], Numbers]:
-    """Return a quadratic function that predicts the place of a digit from its cell.
+def _drift(values: Numbers, cells: Numbers, width: int, size: int) -> Callable[[Numbers], Numbers]:
+    """Return a quadratic function that predicts the place and the strength of a digit from its cell.
 
-    It is fitted to the `places` in `cells`; outliers have little weight.
+    It is fitted to the `values` in `cells`; outliers have little weight.
     """
 
     def terms_of(cells: Numbers) -> Numbers:
@@ -363,14 +365,14 @@ def _drift(places: Numbers, cells: Numbers, width: int, size: int) -> Callable[[
         return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
 
     terms = terms_of(cells)
-    factors = np.zeros((6, 2))
-    flat = np.diag([1e-6] + 5 * [(JITTER / DRIFT) ** 2])
-    drift = np.tile(np.median(places, axis=0), (len(places), 1))
+    factors = np.zeros((6, 3))
+    drift = np.tile(np.median(values, axis=0), (len(values), 1))
     for _round in range(8):
-        # Places that are far off, as of digits by hand, have little weight.
-        weights = 1 / np.maximum(np.abs(places - drift) / JITTER, 1)
-        for axis in (0, 1):
+        # Values that are far off, as of digits by hand, have little weight.
+        weights = 1 / np.maximum(np.abs(values - drift) / JITTER, 1)
+        for axis, flat in enumerate((JITTER / DRIFT) ** 2):
             weighted = terms.T * weights[:, axis]
-            factors[:, axis] = np.linalg.solve(weighted @ terms + flat, weighted @ places[:, axis])
+            even = np.diag([1e-6] + 5 * [flat])
+            factors[:, axis] = np.linalg.solve(weighted @ terms + even, weighted @ values[:, axis])
         drift = terms @ factors
     return lambda cells: terms_of(cells) @ factors

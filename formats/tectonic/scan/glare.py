@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from zet.engines.tectonic.repair import lines_of
+from zet.engines.tectonic.repair import MARGIN, lines_of
 from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
 
 _Line = tuple[int, int, bool]
@@ -32,26 +32,32 @@ there are any.
 """
 LENGTH, REACH = 20, 5
 """The distances in pixels from the middle of a line, along it and across it, at which it is measured."""
+SHINE, ROUNDS = 0.2, 4
+"""Lines are compared ROUNDS times with the light of the lines around them, if it exceeds SHINE."""
 STEP = 4
 """The light of a reflection is computed at points that are STEP pixels apart."""
 
 
-def light(straight: Picture, walls: Numbers, rows: int, columns: int, border: float) -> Numbers | None:
+def light(straight: Picture, odds: Numbers, rows: int, columns: int, border: float) -> Numbers | None:
     """Return the light of reflections on a straightened board; None if there are no reflections.
 
-    The light at each pixel is relative to the brightness of paper there. `walls` is true for each line
-    that certainly separates pieces, in the order of `lines_of`.
+    The light at each pixel is relative to the brightness of paper there. `odds` are the log odds that
+    each line separates pieces, in the order of `lines_of`.
     """
     start = round(border * SIDE)
     bright = _bright(straight)
     share = bright / _paper(bright)
-    lines = _walls(walls, rows, columns, start)
-    part = [_brightness(share, line) for line in lines]
-    usual = float(np.percentile(np.median(part, axis=1), 30)) if part else 1.0
+    every = _lines(rows, columns, start)
+    parts = np.array([_brightness(share, line).ravel() for line in every])
+    middle = np.median(parts, axis=1)
+    walls = odds > MARGIN
+    usual = float(np.percentile(middle[walls], 30)) if walls.any() else 1.0
     if usual > DARK:
         return None
+    chosen = np.nonzero(walls | _shining(np.array(every)[:, :2] / SIDE, middle, odds > 0, usual))[0]
+    lines, part = [every[at] for at in chosen], [parts[at] for at in chosen]
     for side in _sides(rows, columns, start):
-        own = [_brightness(share, line) for line in side]
+        own = [_brightness(share, line).ravel() for line in side]
         if np.median(own) < usual + SAME:  # other sides have another line, or none
             lines, part = lines + side, part + own
     if np.median(part, axis=1).max() < usual + LEAST:
@@ -91,13 +97,35 @@ def _paper(bright: Numbers) -> Numbers:
     return np.maximum(cv2.morphologyEx(bright, cv2.MORPH_CLOSE, window), 1).astype(np.float32)
 
 
-def _walls(walls: Numbers, rows: int, columns: int, start: int) -> list[_Line]:
-    """Return the lines between pieces."""
+def _shining(places: Numbers, share: Numbers, walls: Numbers, usual: float) -> Numbers:
+    """Mark the lines in reflections that have the brightness of lines between pieces in the light there.
+
+    `places` are the middles of the lines, in cells, and `share` is their brightness, relative to paper.
+    `walls` is true for lines that separate pieces if there is no reflection, and `usual` is the
+    brightness of such lines without one.
+    """
+    faint = float(np.median(share[~walls])) if (~walls).any() else 1.0
+    if faint > 1 - SAME:
+        return np.zeros(len(share), bool)
+    far = sum(np.square(one[:, None] - one) for one in places.T.astype(np.float32))
+    weights = np.sum([factor * np.exp(-far / (2 * wide * wide)) for wide, factor in NEAR], axis=0)
+    np.fill_diagonal(weights, 0)
+    weights /= weights.sum(axis=1, keepdims=True)
+    around = np.zeros(len(share))
+    for _round in range(ROUNDS):
+        own = np.where(walls, usual, faint)
+        around = weights @ ((share - own) / (1 - own)).clip(0, MOST)
+        between = (usual + faint) / 2
+        walls = np.where(around > SHINE, share < between + around * (1 - between), walls)
+    return np.asarray((around > SHINE) & walls)
+
+
+def _lines(rows: int, columns: int, start: int) -> list[_Line]:
+    """Return all lines, in the order of `lines_of`."""
     half, lines = SIDE // 2, []
-    for (one, two), wall in zip(lines_of(columns, rows), walls, strict=True):
-        if wall:
-            y, x = (start + place * SIDE for place in divmod(two, columns))
-            lines.append((y + half, x, True) if two == one + 1 else (y, x + half, False))
+    for one, two in lines_of(columns, rows):
+        y, x = (start + place * SIDE for place in divmod(two, columns))
+        lines.append((y + half, x, True) if two == one + 1 else (y, x + half, False))
     return lines
 
 

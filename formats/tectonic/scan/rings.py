@@ -28,7 +28,7 @@ its cell, THIN for strokes and FAINT for discs, and NOISE times the usual differ
 """
 WIDE, GAP = 15, 3
 """The maximum width of a stroke, and of the gaps in a faint stroke that are closed, in pixels."""
-LEAST, MOST = 0.45, 0.9
+LEAST, MOST = 0.55, 0.9
 """The minimum and maximum width and height of a shape, in cells."""
 LONGER = 1.25
 """The maximum ratio of the sides of a shape."""
@@ -40,6 +40,8 @@ LEAST_SHAPES = 3
 """The minimum number of equal shapes on a board; fewer may be the marks of a pen."""
 SOLID = 0.2
 """The maximum width of a shape's stroke, in cells; a shape with a wider stroke is a disc."""
+PALE = 0.3
+"""A cell has no shape if its ink is paler than this fraction of the ink in cells with shapes."""
 DIGIT = 40
 """The minimum number of pixels of a digit in a shape."""
 SHOWN = 0.75
@@ -86,14 +88,16 @@ def without(straight: Picture, rows: int, columns: int, border: float) -> tuple[
     if not there:
         return None
     place, usual = np.median([shape.box[:2] for shape in there], axis=0), there[len(there) // 2]
+    peaks = [_peak(strokes[cell]) for cell in cells]
+    least = PALE * float(np.median([peak for peak, own in zip(peaks, shapes, strict=True) if own]))
     empty, digits = straight.copy(), straight.copy()
     near = np.ones((2 * BLUR + 1, 2 * BLUR + 1), np.uint8)
-    for cell, both, own in zip(cells, inks, shapes, strict=True):
-        if shape := own or _first(_touching(ink, usual) for ink in both):
+    for cell, both, own, peak in zip(cells, inks, shapes, peaks, strict=True):
+        if shape := own or _first(_touching(ink, usual) for ink in both if peak > least):
             middle = np.zeros(shape.inside.shape, bool)
             _middle(middle)[:] = True
             around = cv2.dilate(shape.filled, near) > 0
-            outside = straight[cell][middle & ~around]
+            outside = straight[cell][middle & ~around & (both[0] == 0)]
             empty[cell][middle & around] = np.median(outside, axis=0) if len(outside) else 255
             digit = straight[cell].copy()
             digit[~shape.inside] = np.median(digit[shape.inside], axis=0)
@@ -131,9 +135,14 @@ def _different(cell: Picture) -> Numbers:
 
 def _ink(difference: Numbers, faint: float) -> Numbers:
     """Mark the pixels of a cell whose difference from the background is that of ink."""
-    inner = _middle(difference)
-    peak, noise = float(np.percentile(inner, 98)), float(np.percentile(inner, 25))
+    noise = float(np.percentile(_middle(difference), 25))
+    peak = _peak(difference)
     return np.asarray(difference > max(faint * peak, NOISE * noise), np.uint8)
+
+
+def _peak(difference: Numbers) -> float:
+    """Return the difference of a cell's ink from the background."""
+    return float(np.percentile(_middle(difference), 98))
 
 
 def _middle(cell: Numbers) -> Numbers:
