@@ -30,7 +30,7 @@ $(VENV)/builds: pyproject.toml
 
 # A kernel that was edited is compiled in place, in some ten seconds.
 $(VENV)/kernels: $(KERNELS) $(VENV)/builds
-	@echo "Compiling the kernels: two minutes of CPU time for all, seconds for one that was edited; it ends without a word"
+	@echo "Compiling the kernels: two minutes of CPU time for all of them, seconds for one that was edited"
 	$(BIN)/python -W ignore setup.py --quiet build_ext --inplace
 	touch $@
 
