@@ -87,9 +87,10 @@ golden: kernels $(VENV)/installed
 	PYTHONPATH=tests $(BIN)/python tests/test_docs_python.py
 
 # Build the site from docs into build/site, which needs no network, and ask its search the questions of newcomers; a
-# warning, a broken link and a question without its page are errors.
+# warning, a broken link and a question without its page are errors. The environment is fresh each time, because the
+# search ranks some pages lower after a build of the changed pages alone.
 docs: $(VENV)/installed
-	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --builder html docs build/site
+	$(BIN)/sphinx-build --quiet --fresh-env --fail-on-warning --keep-going --builder html docs build/site
 	$(BIN)/python tests/site_search.py build/site
 
 # Compile the messages of each language, cli/words/LANGUAGE.po, and list the messages that it lacks.
