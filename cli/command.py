@@ -120,7 +120,7 @@ def command(
     def decorate(function: Function) -> RecordCommand:
         @wraps(function)
         def run(batch: Batch, load: Any, **options: Any) -> int:
-            options |= drawing_options(batch, options)
+            options |= drawing_options(batch, load, options)
             if prepare:
                 every = {"batch": batch, "load": load, **options}
                 options = {name: value for name, value in options.items() if name not in named}

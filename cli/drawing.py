@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import click
 
 from zet.cli.batch import Batch
-from zet.cli.options import is_number, refuse_without, require
+from zet.cli.options import Reading, is_number, refuse_without, require
 from zet.cli.output import Outcome, Record, refuse_existing
 from zet.cli.parameters import FilePath, Option, combined, conflicts_with, keyed, option
 from zet.cli.words import _, translate
@@ -96,8 +96,12 @@ class Drawing(NamedTuple):
     is_only: bool = False
 
     @classmethod
-    def of(cls, batch: Batch, path: "Path | None", ending: str = "svg") -> Self | None:
+    def of(
+        cls, batch: Batch, path: "Path | None", ending: str = "svg", load: object = None
+    ) -> Self | None:
         """Return the destination of the pictures or pages of a batch; None without a path.
+
+        `load` is the reader of the records, if its options can select one of them.
 
         Raises:
             click.UsageError: the file name ends in .png, but the output is not PNG; or several files are
@@ -112,19 +116,20 @@ class Drawing(NamedTuple):
             raise click.ClickException(f"{path}: {_('Not a regular file')}")
         if not path:
             return None
-        wanted = click.get_current_context().params.get("wanted") or ()
-        is_only = any(key == "number" for key, _number in wanted)
+        is_only = isinstance(load, Reading) and load.selects_one
         found = cls(path, batch.force or batch.resume, batch.sources, ending, is_only)
         if len(batch.sources) > 1 and not found.is_folder:
             raise click.UsageError(translate(found.no_folder))
         return found
 
     @classmethod
-    def picture(cls, batch: Batch, picture: "Path | None", png: "Path | None") -> Self | None:
+    def picture(
+        cls, batch: Batch, load: object, picture: "Path | None", png: "Path | None"
+    ) -> Self | None:
         """Return the destination given by --svg or --png; the command line has at most one of them."""
         if png:
             require("--png", "book", "fpdf", "pypdfium2")
-        return cls.of(batch, png, "png") if png else cls.of(batch, picture)
+        return cls.of(batch, png, "png", load) if png else cls.of(batch, picture, load=load)
 
     @property
     def is_folder(self) -> bool:
@@ -172,7 +177,7 @@ class Drawing(NamedTuple):
         return path
 
 
-def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
+def drawing_options(batch: Batch, load: object, options: dict[str, Any]) -> dict[str, Any]:
     """Replace the drawing options among a command's options with `drawing`, `pages` and `style`.
 
     The drawing options are the options of `picture_option` and `style_options`, and --html.
@@ -182,9 +187,9 @@ def drawing_options(batch: Batch, options: dict[str, Any]) -> dict[str, Any]:
     """
     made: dict[str, Any] = {}
     if "picture" in options:
-        made["drawing"] = Drawing.picture(batch, options.pop("picture"), options.pop("png"))
+        made["drawing"] = Drawing.picture(batch, load, options.pop("picture"), options.pop("png"))
     if "html" in options:
-        made["pages"] = Drawing.of(batch, options.pop("html"), "html")
+        made["pages"] = Drawing.of(batch, options.pop("html"), "html", load)
     if "shading" in options:
         from zet.formats.svg import FAMILIES, Style
 

@@ -51,6 +51,11 @@ class Reading:
         self.from_format = from_format
         self.options = options or {}
 
+    @property
+    def selects_one(self) -> bool:
+        """Whether the options select a single record of a file."""
+        return False
+
     def where(self, name: str) -> str:
         """Return the path of a file named on the command line."""
         return name

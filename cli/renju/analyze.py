@@ -73,7 +73,7 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     """
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players requires --format text or json"))
-    options["pages"] = Drawing.of(batch, html, "html")
+    options["pages"] = Drawing.of(batch, html, "html", load)
     use = Values()
     if batch.format == "lib":
         use = Values(library, bytes)

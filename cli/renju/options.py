@@ -73,6 +73,11 @@ class GameReading(options.Reading):
         self.excludes: Callable[[list[int]], bool] | None = None
         self.on_tree: Callable[[str, formats.tree.Tree], None] | None = None
 
+    @property
+    def selects_one(self) -> bool:
+        """Whether `--select number=N` selects a single game of a file."""
+        return any(key == "number" for key, _number in self.wanted)
+
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
         """Yield the games and errors of a stream, and None for a skipped game.
 

@@ -133,7 +133,7 @@ def written(record: Record, *, notes: bool = False) -> Outcome:
     """Return the outcome that writes a puzzle in any format; `notes` keeps the notes in XML.
 
     In the format of a site that compares the player's grid with a solution, a unique solution is added; a
-    remark reports that there is none.
+    remark reports a puzzle without a unique solution.
     """
     puzzle: tectonic.Puzzle = record.value
     remarks: list[str] = []

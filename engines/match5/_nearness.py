@@ -7,7 +7,7 @@ placements of learned patterns are evaluated. For each color, every placement of
 counts if it has no stone of the other color on its fields: each of its fields gains a power whose
 exponent is the number of stones of the placement. The worth of a field to a color is the weighted sum of
 the field's gains for both colors. A color that attacks uses a larger base and equal weights, but only
-while no set has three stones of the other color and none of its own: without this condition, it lost 23
+while no set has three stones of the other color and no other stone: without this condition, it lost 23
 to 39 of 100 games to a search of four moves.
 
 Data layout: sets and fields refer to each other in two compressed sparse rows (`set_start`, `set_field`

@@ -103,8 +103,8 @@ class ProofLearner:
     def _study_answer(self, last: int) -> list[Mutation]:
         """Learn at most one pattern from the position on the table, reached by blue's move `last`.
 
-        Nothing is learned if red has a win of its own at or below the level of blue's win, even if red,
-        with the fallback "attack", would stop blue's win first.
+        Nothing is learned if red also has a win, at or below the level of blue's win. This holds even for
+        the fallback "attack", with which red would stop blue's win first.
         """
         table = self._table
         answers = table.answers(BLUE)

@@ -454,7 +454,7 @@ class PositionalSearch(NetworkBoard):
 
         `ranked` lists the moves as (cell, value), in the order in which they are tried. Results of
         earlier searches with the same memory are used. With a `leader`, this search shares the leader's
-        table and may run at the same time in a thread of its own; the leader must be started next.
+        table and may run in another thread at the same time; the leader must be started next.
         """
         owner: PositionalSearch = self if leader is None else leader
         cython.declare(index=cython.int)

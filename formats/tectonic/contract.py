@@ -202,8 +202,8 @@ class Folded(TypedDict, total=False):
     folded: Annotated[
         Sequence[FoldedStep],
         "in `hint`, and with `--brief`: the bookkeeping steps that this step needs, except those folded"
-        " into an earlier step. If a step of technique 1 or 2 leaves one candidate, its `name` and "
-        "`reason` are then those of a naked single.",
+        " into an earlier step. If a step of technique 1 or 2 leaves one candidate, `name` and "
+        "`reason` then name a naked single.",
     ]
 
 

@@ -53,7 +53,7 @@ class _SearchResult(TypedDict):
     ]
     value: Annotated[
         int | None,
-        "of the boxes still to be taken, those of the player to move minus those of the opponent; "
+        "the boxes that the player to move still gets minus the boxes that the opponent still gets; "
         "`null` if a limit was reached before any value was known",
     ]
     exact: Annotated[bool, "whether `value` is the value of best play to the end"]

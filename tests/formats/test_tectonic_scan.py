@@ -937,22 +937,24 @@ def test_the_parts_of_a_small_digit_are_one_digit() -> None:
     assert found == corners.Spot(11.5 / SIDE, 15 / SIDE, 14 / SIDE)
 
 
+def opened(reading: Reading, first: int) -> tuple[float, ...]:
+    """Return the odds of the lines of which three, from `first` on, are open and lean the wrong way."""
+    return tuple(-odd / 30 if first <= at < first + 3 else odd for at, odd in enumerate(reading.borders))
+
+
 def test_open_lines_are_decided_if_every_other_choice_contradicts_the_givens() -> None:
     decided = 0
     for seed in range(1, 5):
         reading = clear(puzzle := puzzle_of(6, 6, seed))
         for first in range(0, len(reading.borders), 6):
-            # The odds of three open lines are those of the other choice.
-            odds = [
-                -odd / 30 if first <= at < first + 3 else odd for at, odd in enumerate(reading.borders)
-            ]
-            result = repair(replace(reading, borders=tuple(odds)))
+            odds = opened(reading, first)
+            result = repair(replace(reading, borders=odds))
             if result.status == "ok" and not result.repaired:
                 assert result.puzzle == puzzle
                 decided += 1
             unclear = tuple(max(chance, -1.0) for chance in reading.digits[0])
             digits = (unclear, *reading.digits[1:])
-            result = repair(replace(reading, borders=tuple(odds), digits=digits))
+            result = repair(replace(reading, borders=odds, digits=digits))
             assert result.status == "unknown" or result.repaired
     assert decided >= 20
 
@@ -990,11 +992,9 @@ def test_without_marks_the_number_of_solutions_decides_open_lines() -> None:
     for seed in range(1, 5):
         reading = clear(puzzle := puzzle_of(6, 6, seed))
         for first in range(0, len(reading.borders), 6):
-            odds = [
-                -odd / 30 if first <= at < first + 3 else odd for at, odd in enumerate(reading.borders)
-            ]
-            marked = repair(replace(reading, borders=tuple(odds)))
-            result = repair(replace(reading, borders=tuple(odds), marked=False))
+            odds = opened(reading, first)
+            marked = repair(replace(reading, borders=odds))
+            result = repair(replace(reading, borders=odds, marked=False))
             assert result.status == "unknown" or result.puzzle == puzzle
             decided += bool(marked.repaired) and result.status == "ok" and not result.repaired
     assert decided >= 3

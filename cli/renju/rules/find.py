@@ -235,7 +235,7 @@ def find(
         return answer(batch, records, _library_of, options, use=Values(library, bytes), **traits)
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
     by = ordering_of(asked, highest, lowest)
-    options.update(drawing=Drawing.picture(batch, picture, png), by=by, form=batch.format)
+    options.update(drawing=Drawing.picture(batch, load, picture, png), by=by, form=batch.format)
     use = Values(by.total, KIND) if by else Values()
     return answer(batch, records, _found, options, frame=frame, use=use, **traits)
 
