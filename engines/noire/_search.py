@@ -49,8 +49,8 @@ MAX_DEPTH = cython.declare(cython.int, 1 << 10)
 
 ATTACKING = (0, 1, 16, 81, 256, 100_000)
 DEFENDING = (0, 1, 9, 49, 169, 100_000)
-"""The values of groups by their number of stones, 0 to 5: of groups of the side that moved (ATTACKING),
-and of its opponent's groups, which are subtracted (DEFENDING).
+"""The values of groups by their number of stones, 0 to 5. The values in ATTACKING, for groups of the side
+that moved, are added; the values in DEFENDING, for groups of its opponent, are subtracted.
 """
 
 
@@ -156,8 +156,8 @@ class NoireSearch(Matcher):
     def _may_grow(self, group, color):
         """Return whether a group with empty ends can become an open four on its four middle fields.
 
-        Where exactly five are needed, it cannot if a stone of the color is just beyond the far end: a
-        five that includes the far end would be six.
+        If the color must make exactly five, the group cannot grow when a stone of the color is just
+        beyond the far end: a five that includes the far end would be six.
         """
         following: cython.int = self.next_group[group]
         if not self.exact[color]:
@@ -361,7 +361,7 @@ class NoireSearch(Matcher):
     # -- the tactical search
 
     def _attack(self, side, ply, depth, alpha, beta):
-        """Return the attacker's value by forcing moves: a win, the negative of a loss, or 0.
+        """Return the attacker's value by forcing moves: positive for a win, negative for a loss, or 0.
 
         The attacker makes fours and open threes, and the defender answers them; if the defender has no
         threat to answer, the branch ends with 0. Values are always the attacker's: the attacker

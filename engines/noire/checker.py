@@ -34,7 +34,7 @@ MAX_DEPTH = 50
 """The maximum length of a chain of derivations that use one another."""
 
 MAX_WAYS = 50_000
-"""The maximum number of combinations of a derivation and its bound arguments that are checked."""
+"""The maximum number of pairs (derivation, set of its bound arguments) that are checked."""
 
 MAX_HINTS = 20
 """The maximum number of unknown predicates for which a similar known predicate is suggested."""
@@ -177,8 +177,8 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
 def _near(literal: Literal, known: list[str]) -> list[str]:
     """Return the known predicates that a faulty literal may mean, because their names are similar.
 
-    If no name is similar, the result is the predicates with the same number of arguments whose names end
-    with the same word.
+    If no name is similar, the list contains the predicates with the same number of arguments whose names
+    end with the same word.
     """
     near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
     called = f"{literal.predicate}/{literal.key[1]}"
@@ -483,5 +483,5 @@ class _BindingCheck:
 
 
 def _unbound(arguments: tuple[Argument, ...], bound: set[str]) -> list[str]:
-    """Return the names of the variables among arguments that are not bound."""
+    """Return the names of the unbound variables among arguments."""
     return [one.name for one in arguments if isinstance(one, Variable) and one.name not in bound]

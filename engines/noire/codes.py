@@ -55,14 +55,14 @@ WAYS_Y = (0, 1, 1, 1, 0, -1, -1, -1)
 
 MAX_NUMBER = 1000
 """The highest number that is tried. Numbers from -MAX_NUMBER to MAX_NUMBER are counted. No game has more
-moves.
+than MAX_NUMBER moves.
 """
 
 UNDECIDED = -3
 """The result of a search that gave up before it found or excluded a win."""
 
 COUNT_WORDS = 32
-"""The number of 64-bit words of the set of values that a count has seen."""
+"""The number of 64-bit words in the set of values that a count has seen."""
 
 MAX_RESULT = 999_999_999
 """Arithmetic has no result beyond this number or below its negative."""

@@ -76,7 +76,7 @@ def apart(
 ) -> list[Formula]:
     """Return `item` and all items connected to it by unknown variables, directly or through others.
 
-    The list is empty if it would contain all items, or if an unknown variable is used outside.
+    The list is empty if it would contain all items, or if one of these unknown variables is in `outside`.
     """
     unknown = set(item.variables - bound)
     found = [item]

@@ -172,7 +172,7 @@ class Finder:
     def _look(
         self, check: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
     ) -> str | None:
-        """Return the reason that `check` finds for any player or, failing that, for the rule's player."""
+        """Return the reason that `check` finds without a player, otherwise with the rule's player."""
         one = self._simple.rules[rule]
         clauses = clauses_of(self._simple)
         return check(one.premise, clauses, None) or check(one.premise, clauses, one.player)

@@ -343,8 +343,8 @@ class Writer:
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
         """Write a test of whether a group is in a set or, if the group is unknown, a loop over the set.
 
-        The loop visits only groups through the known cells, two at most; the atoms that locate these
-        cells in the group are removed from `left`.
+        The loop visits only groups through the known cells, of which it uses at most two; the atoms that
+        locate these cells in the group are removed from `left`.
         """
         register = self.register(item.group)
         if item.group in bound:

@@ -22,7 +22,7 @@ from zet.engines.renju.model import BLACK, COLORS, N_CELLS, Game
 
 MOST_FOURS = 3
 SAVING = 0.005
-"""The minimum share of the positions that a rule must save."""
+"""A rule is kept only if it spares a search at least this share of its positions."""
 COUNTS = ("none", "one", "two", "three")
 
 _FIELD, _FIELD_2, _GROUP, _COLOR, _N, _SOME = map(
@@ -235,8 +235,8 @@ def learn(
     """Yield the evaluation of each proposed rule, the most frequent first.
 
     Rules that are kept are used in all later evaluations. A search visits at most `nodes` positions of a
-    game; a rule is kept only if it spares the search at least the share `saving` of all
-    positions.
+    game; a rule is kept only if it spares the search at least the fraction `saving` of the positions that
+    it visits without the rule.
 
     Raises:
         ProgramError: the program has errors.

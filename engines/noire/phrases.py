@@ -18,7 +18,7 @@ AT, TIMES, ALONG = "at ", "times ", "along "
 
 ANY_LENGTH = -1
 INSTEAD = -(10**9)
-"""A moment of INSTEAD is the same number of moves in a variation with another last move. Numbers in a
+"""As a moment, INSTEAD means the same number of moves in a variation with another last move. Numbers in a
 program are higher.
 """
 

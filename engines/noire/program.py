@@ -131,8 +131,8 @@ class Phrase(Literal):
 
     `arguments` lists the variables of the phrase. One of the `choices` must hold; with a `path`, they are
     its steps instead, and the only possible adverb is "long". `number` is the number in an adverb such as
-    `3 later`, `at N` or `N times`, `end` the literal after `until`. `text` is set if an argument is
-    written as an expression such as `edge(F)`: it is the literal as written, and the `choices` also
+    `3 later`, `at N` or `N times`, and `end` is the literal after `until`. `text` is set if an argument
+    is written as an expression such as `edge(F)`: it is the literal as written, and the `choices` also
     compute the expression.
     """
 

@@ -23,7 +23,7 @@ from zet.engines.renju.rules import Board
 Status = Literal["win", "no-win", "unknown", "over"]
 
 LEVEL = 7
-"""The default of the highest level of the rules that a search tries."""
+"""The highest level of rules that a search tries by default."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@
 Algorithm: bitboards by line, and bit-parallel counting. The number of stones in every window of five
 places is computed for all places of four lines at once, with carry-save adders in a word (SIMD within a
 register; Warren, "Hacker's Delight", 2002). Black's forbidden points follow the international rules of
-renju: a four or three counts only if its straight four or five may be played, which is decided by
-recursion.
+renju: a four counts only if a legal move makes it a five, and a three only if a legal move makes it a
+straight four, which is decided by recursion.
 
 Cost: a move computes four lines for two colors without a loop, and undoing the move copies the old values
 back. A move and its undoing take 857 instructions in the middle of a game (callgrind), and 9.6 to 24.7
@@ -60,11 +60,11 @@ LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 
 @cache
 def _geometry(size):
-    """Return tables that relate the lines and cells of a board with `size` places per side.
+    """Return the number of lines that can contain a five, and tables that relate lines and cells.
 
-    The tables are: the number of lines that can contain a five; the four lines of each cell; the place of
-    each cell in its lines; the cells of each line, 32 entries per line; and the mask of all places of
-    each line.
+    The board has `size` places per side. The tables are: the four lines of each cell; the place of each
+    cell in its lines; the cells of each line, 32 entries per line; and the mask of all places of each
+    line.
     """
     through = []
     for cell in range(size * size):
@@ -95,7 +95,7 @@ def _keys(n_cells):
 
 
 def _spread(windows, size):
-    """Return the mask of all places in windows of `size` (4 or 5) places, given their first places."""
+    """Return the mask of all places in the windows of `size` (4 or 5) places that begin in `windows`."""
     # Shifted one place at a time. Doubling would save two operations, but not for both sizes, 4 and 5.
     covered: cython.ulonglong = windows | windows << 1 | windows << 2 | windows << 3
     if size > 4:
@@ -525,7 +525,7 @@ class Board:
         return -1
 
     def play_and_undo(self, count: cython.longlong) -> int:
-        """Make and undo `count` moves on the empty cells in turn, as a benchmark; return their number."""
+        """Make and undo `count` moves on the empty cells in turn, as a benchmark; return `count`."""
         done: cython.longlong = 0
         cell: cython.int = 0
         check(self.n_moves < self.n_cells, "no empty cell")

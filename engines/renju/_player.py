@@ -47,7 +47,7 @@ MAX_VALUE = cython.declare(cython.int, 1 << 20)
 """A bound above all values."""
 
 MOST_STATIC = cython.declare(cython.int, 20_000)
-"""The bound on the absolute value of a position without search."""
+"""The bound on the absolute value of a static evaluation, which is made without search."""
 
 MOST_ADDED = cython.declare(cython.int, 300)
 """The bound on the absolute value that the network adds."""
@@ -91,7 +91,7 @@ class PositionalSearch(NetworkBoard):
     # -- moves
 
     def _static_value(self, color, alpha, beta):
-        """Return the static value for the color to move, or a bound outside the window (`alpha`, `beta`).
+        """Return the static value for the color to move; outside (`alpha`, `beta`), a bound on it.
 
         The network, which takes most of the time, is not evaluated where it cannot change the result.
         """
@@ -238,7 +238,7 @@ class PositionalSearch(NetworkBoard):
     # -- search
 
     def _value(self, color, depth, alpha, beta):
-        """Return the value for the color to move, or a bound outside the window (`alpha`, `beta`)."""
+        """Return the value for the color to move; outside the window (`alpha`, `beta`), a bound on it."""
         # One long function: the steps come in the order of their cost, and each needs less than the next:
         # fives and the answers to them (counts updated with each move), the table, a nested search by
         # fours, the static value, and only then a list of moves.

@@ -2,9 +2,9 @@
 # mypy: ignore-errors
 """Searches by threes on thousands of related positions, as part of one search with quiet moves.
 
-Algorithm: the df-pn of `_threats.py`, on one graph for all positions and both colors, which is never
-cleared in between. A search that reached its budget is resumed where it stopped. After an answer to a
-quiet move, the search first tries the moves that win without this answer: most answers disturb few
+Algorithm: the df-pn of `_threats.py`, on one graph for all positions and both colors, which is not
+cleared between searches. A search that reached its budget is resumed where it stopped. After an answer to
+a quiet move, the search first tries the moves that win without this answer: most answers disturb few
 branches of the proof, and the other branches still win.
 
 Cost per node: as in `_threats.py`; a search after an answer also needs one more lookup in the graph for
@@ -187,7 +187,7 @@ class QuietSearch(ThreatSearch):
         return False if self.disproof[node] == 0 else None
 
     def zone(self, graph: tuple, color: cython.int) -> list[int]:
-        """Return the empty cells at which a stone of the other color can disturb a proof of a color.
+        """Return the empty cells at which the other color can disturb a proof that `color` wins.
 
         `graph` is the proof, as for `Verifier.holds`. The list contains the cells of the proof's moves
         and answers, and the cells at which the other color could, in some position of the proof, place a

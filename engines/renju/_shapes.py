@@ -10,8 +10,8 @@ cell are the index of a table of weights, which `_tuner.py` fits.
 Data layout: arrays by cell and color, so that both colors of a cell share a cache line, and packed words:
 one addition changes the sums for Black to move and for White to move, and another the counts of a color's
 threats of all kinds. Cost: a move examines up to 40 cells, of which one or two dozen are usually empty;
-it logs and updates only the cells whose shape changes, about two thirds of these; undoing copies the old
-words back.
+it logs and updates only the cells whose shape changes, about two thirds of the empty ones; undoing copies
+the old words back.
 
 Invariants, established by `_refresh` and kept by `_put` and `_take`:
 - The shape of an empty cell in a line (FIVE_SHAPE to 0, in constants) is the shape that a stone of a
@@ -54,11 +54,11 @@ STEPS = (0, 1), (1, 0), (1, 1), (-1, 1)
 """The steps (row, column) along the four lines of a cell, from lower to higher places of the line."""
 
 KIND_BITS = cython.declare(cython.int, 10)
-"""The bits of the number of cells of a kind: at most MOST_CELLS, 484."""
+"""The number of bits that count the cells of one kind; the count is at most MOST_CELLS, 484."""
 
 LOW = cython.declare(cython.longlong, 0xFFFFFFFF)
 SIGN = cython.declare(cython.longlong, 0x80000000)
-"""The mask of the lower half of a word, and its highest bit."""
+"""The mask of the lower half of a word (LOW), and the highest bit of this half (SIGN)."""
 
 # A value that is not a shape: initially all entries of the tables.
 UNKNOWN = cython.declare(cython.int, 255)

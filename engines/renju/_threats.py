@@ -119,7 +119,7 @@ class ThreatSearch(ProofGraph):
         return windows
 
     def _third_places(self, color, line):
-        """Return the empty places of a line in windows of five with exactly two stones of a color."""
+        """Return a line's empty places in windows of five that contain exactly two stones of a color."""
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[LINES * color + line]
         windows: cython.ulonglong
@@ -214,7 +214,7 @@ class ThreatSearch(ProofGraph):
                     self.seen[near] = self.stamp
 
     def _chain_still_wins(self, answer):
-        """Replay the chain; return whether it wins after an answer on the board.
+        """Replay the chain; return whether it still wins after `answer`, which is on the board.
 
         If `answer` is -1 (none), the chain wins, and the replay marks the cells at which the defender
         could make a four in a line of one of the chain's answers.

@@ -21,7 +21,7 @@ Invariants:
   `first[i + 1]`, which lead to nodes `after`. Threats and answers lead to nodes with smaller numbers.
 - `used[index]` is 1 if the answer with this index was played in some position.
 - If `seen` contains a node with a position, the node was found to hold in that position; the full
-  position is stored, not a hash. Nodes that threaten five lead to one answer, and are not stored.
+  position is stored, not a hash. Nodes that threaten five have a single answer, and are not stored.
 - Each node on a path places a stone on an empty cell, so no path is longer than the number of cells.
 """
 

@@ -32,7 +32,7 @@ question.
 """
 
 TURN = 1_000
-"""The same for the position in which the game turns: the last position that is not proven to be lost."""
+"""The same limit for the position in which the game turns: the last one that is not proven to be lost."""
 
 LONGER = 8
 """The factor by which the limit for one answer grows while answers are undecided and no answer holds."""
@@ -517,7 +517,7 @@ class _Analyst:
         return number == n or (self.is_known[number + 1] and self.wins[number + 1] is None)
 
     def _only(self, number: int) -> Iterator[Mark]:
-        """Yield "only-move" if every alternative is proven to lose, "unclear" if this is undecided."""
+        """Yield "only-move" if all other moves provably lose, "unclear" if undecided, else nothing."""
         game = self.game.at(number)
         if self._fives(game, 1 - game.side):
             return

@@ -18,7 +18,7 @@ BLACK, WHITE = 0, 1
 Color = Literal["black", "white"]
 COLORS = (Message("black"), Message("white"))
 COLOR_NAMES: tuple[Color, Color] = ("black", "white")
-"""The colors as translatable words, and as values in files and answers."""
+"""The colors as translatable words (COLORS), and as values in files and answers (COLOR_NAMES)."""
 
 Rule = Literal["renju", "freestyle", "standard"]
 RULES: tuple[Rule, ...] = ("renju", "freestyle", "standard")
@@ -98,10 +98,10 @@ FIRST_ROOM = 1 << 16
 FIVE_SHAPE, TWO_FIVES, ONE_FIVE, OPEN_THREE, CLOSED_THREE, OPEN_TWO, CLOSED_TWO = 15, 14, 13, 11, 9, 6, 4
 """The numbers of the shapes that a stone makes in a line, the strongest first: a five; a four with two
 places at which a further stone makes five, or with one; a three that can become a straight four
-(OPEN_THREE), or only a five (CLOSED_THREE); and a two of either kind. A three or a two that can become a
-straight four, or a five, in two ways has the next higher number, an open two with three ways the number
-after that. The numbers 3, 2 and 1 are for single stones: in four or five windows of five places, in two
-or three, or in one. 0 means no shape.
+(OPEN_THREE), or only a five (CLOSED_THREE); and a two of either kind. A three or a two with two ways to
+become a straight four (or, if closed, a five) has the number of its kind plus 1; an open two with three
+ways has OPEN_TWO plus 2. The numbers 3, 2 and 1 are for single stones: in four or five windows of five
+places, in two or three, or in one. 0 means no shape.
 """
 
 PAIRS = 136
@@ -130,7 +130,7 @@ MOST_DEPTH = 99
 """The maximum depth of the positional search, in moves."""
 
 MOST_WORTH = 1 << 15
-"""The bound on the absolute value of a pair of shapes, and of its urgency."""
+"""The largest absolute value that the worth or the urgency of a pair of shapes may have."""
 
 CODES, N_CLASSES = 3**8, 3321
 """The number of patterns of a line, and the number of their classes: a pattern and its mirror image are
@@ -143,7 +143,7 @@ channel at one point.
 """
 
 TOTAL_BITS, SECOND_BITS = 18, 10
-"""The fractional bits of a unit's input, and of the weights by which the units are multiplied."""
+"""The numbers of fractional bits in a unit's input, and in the weights that multiply the units."""
 
 MOST_LINE, MOST_FIRST, MOST_BIAS, MOST_SECOND = 8191, 1 << 12, 1 << 26, 1 << 22
 """The bounds of the network's parameters, which prevent every sum from overflowing."""

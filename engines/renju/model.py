@@ -61,7 +61,7 @@ class GameOverError(PositionError):
 
 
 def check_size(size: int) -> None:
-    """Raise PositionError if no board has `size` points per side.
+    """Raise PositionError unless a board may have `size` points per side.
 
     Raises:
         PositionError: the size is not allowed.

@@ -29,15 +29,16 @@ ROOTS = 60
 """The number of moves that the positional search tries in the root position."""
 
 HALF, LAST = 0.5, 0.8
-"""The shares of the limits after which the best move so far is noted, if the search for a move may be
-extended, and after which the positional search stops to check its best move.
+"""Shares of the limits. After HALF, the best move so far is noted if the search may be extended; after
+LAST, the positional search stops to check its best move.
 """
 
 WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.06, 0.04, 0.04, 0.1, 0.05
-"""The shares of the remaining limits spent on: a search for a win; a search for the opponent's win;
-attempts to refute a new best move, the best move at LAST, and each unranked move. With 0.12 for a win and
-three checks of 0.4, at 0.5, 0.75 and 0.9 of the limits, the positional search had half of the nodes in
-the middle of a game (BENCHMARKS.md, "The search of the player").
+"""The shares of the remaining limits spent on a search for a win (WINS), on a search for the opponent's
+win (THREAT), and on attempts to refute a new best move (NEW), the best move at LAST (CHECK), and each
+unranked move (LAST_CHECK). With 0.12 for a win and three checks of 0.4, at 0.5, 0.75 and 0.9 of the
+limits, the positional search had half of the nodes in the middle of a game (BENCHMARKS.md, "The search of
+the player").
 """
 
 MIN_NODES = 60
@@ -47,7 +48,7 @@ PROVING = 0.1
 """The share of the remaining limits spent on trying to refute each move other than the chosen one."""
 
 FOLLOWING = 0.1
-"""The share of the time spent on verifying the rest of a proof in progress."""
+"""The share of the remaining time that verifying the rest of a proof in progress may take."""
 
 FIRST_CHECK = 4
 """At this depth or more, each new best move is checked for a forced loss."""

@@ -171,7 +171,7 @@ class Fault:
 class Check:
     """The result of verifying a proof by the rules.
 
-    `status` is "unknown" if a limit was reached, which `limit` names, and "unused" if the proof is valid
+    `status` is "unknown" if a limit was reached (`limit` names it), and "unused" if the proof is valid
     but has answers that no position needs. `unused` lists these answers as pairs (attacker's move,
     answer), `numbers` lists their numbers, as `without` expects them; the continuations after these
     answers were not checked. `nodes` counts the moves that were played, `parts` the distinct parts of the
@@ -212,7 +212,7 @@ def holds(game: Game, graph: Graph, color: int, rule: str, *, nodes: int, clock:
 
 
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
-    """Verify a proof that `color`, to move after a game, wins; return its fault, None if it is valid.
+    """Verify a proof that `color` wins as the side to move; return its fault, or None if it is valid.
 
     Verification plays every legal answer to every move of the attacker, except answers that leave a four
     open: then the attacker makes five next, unless the defender makes five first. If the game is over, no
@@ -262,7 +262,7 @@ def check(
 
 
 def without(proof: Proof, numbers: Collection[int]) -> Proof:
-    """Return a proof without the answers whose numbers are given, counted from 0, part after part."""
+    """Return a proof without the answers in `numbers`; answers count from 0, part after part."""
     made: dict[int, Proof] = {}
     number = 0
     part = proof
@@ -323,7 +323,7 @@ def arrays_of(parts: Sequence[Proof]) -> Graph:
 
 
 def proof_of(graph: Graph) -> Proof:
-    """Return the proof that `arrays_of` has turned into arrays."""
+    """Return the proof that arrays represent; the inverse of `arrays_of`."""
     made: list[Proof] = []
     move, threat, first, answer, after = graph
     for part, cell in enumerate(move):

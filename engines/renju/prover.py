@@ -50,22 +50,23 @@ before the next, longer searches.
 """
 
 PREFERENCES = ("similar", "all", "similar", "none", "all")
-"""The moves that a search with each limit prefers: moves that won in similar positions, in all positions
-with the same stones of the attacker, or none. Each of the three preferences wins some positions ten times
-as fast as the others do, and loses time in other positions.
+"""The moves that a search tries first, for each of LIMITS: moves that won in similar positions, moves
+that won in any position with the same stones of the attacker, or none. Each of the three preferences wins
+some positions ten times as fast as the others do, and loses time in other positions.
 """
 
 OPEN = (60, 50, 40, 25, 3)
 OPEN_ABOVE = (140, 130, 120, 80, 50)
-"""A first move is given up if more answers than this are open after the searches with each limit; OPEN if
-these answers get no further search, OPEN_ABOVE if they are searched by threats of a higher order.
+"""The maximum number of answers that may be open after the searches with each of LIMITS; with more, the
+first move is given up. OPEN applies if these searches are the last, OPEN_ABOVE if the open answers are
+then searched for wins by threats of a higher order.
 """
 
 THREAT = LIMITS[3]
 """The limit on the moves that the search for a threat tries."""
 
 BREADTH = 10
-"""The maximum number of first moves that are taken from the evaluation by hand."""
+"""The maximum number of first moves that the evaluation with weights set by hand proposes."""
 
 FAMILIAR = 3
 """The maximum number of first moves that are tried because they won in other positions."""
@@ -77,7 +78,7 @@ REPLAYED = 20_000_000
 """The maximum number of moves that verification of a threat, or of a similar proof, plays."""
 
 CHUNK = 16
-"""The number of searches, or of answers whose test is one task, that are started together."""
+"""The number of searches that are started together, and of answers that one task tests."""
 
 Spread = Callable[..., Iterator[Any]]
 """A function like `map`; it may call the function in other processes."""
@@ -207,7 +208,7 @@ class _Prover:
         return True
 
     def _open(self, games: Iterable[Game], limit: int, most: int) -> list[Game]:
-        """Search positions for wins within a limit; return the first `most` + 1 without a proof."""
+        """Search positions for wins within a limit; return the first `most` + 1 that remain unproven."""
         found = (game for game, is_won in self._search(games, limit) if not is_won)
         return list(islice(found, most + 1))
 
@@ -250,7 +251,7 @@ class _Prover:
             yield from [(game, game in results) for game in some]
 
     def _winning(self, preference: str, game: Game, similar: Sequence[Graph]) -> Winning:
-        """Return the moves that a search tries first: by `preference`, one of PREFERENCES."""
+        """Return the moves that a search tries first; `preference` is one of PREFERENCES."""
         if preference == "none":
             return {}
         return (
@@ -304,6 +305,6 @@ def _chunks(items: Iterable[Any]) -> Iterator[list[Any]]:
 
 
 def _distance(cell: int, other: int, size: int) -> int:
-    """Return the larger of the distances of two cells in rows and in columns."""
+    """Return the distance between two cells: the number of rows or of columns, whichever is larger."""
     (x, y), (x2, y2) = place_of(cell, size), place_of(other, size)
     return max(abs(x - x2), abs(y - y2))

@@ -14,13 +14,13 @@ from zet.engines.renju.solver import QUIET, Threats, search_threats, solve
 Level = Literal["easy", "medium", "hard", "expert"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "expert")
 LONG = (9, 15, 25)
-"""The least lengths of problems of the second, third and fourth level."""
+"""The minimum length of a problem at the second, third and fourth level."""
 
 WAYS: tuple[Threats, ...] = ("fours", "fours,threes", QUIET)
 """The kinds of threats, the simplest first."""
 
 EFFORT = (300, 5_000, 50_000)
-"""The least numbers of moves tried for problems of the second, third and fourth level."""
+"""The minimum number of moves tried to solve a problem at the second, third and fourth level."""
 
 NoWin = Literal["no-win", "unknown", "over", "five"]
 """Why no win is found in a position: it is excluded, a limit was reached, the game is over, or the
@@ -28,8 +28,8 @@ opponent threatens to make five.
 """
 
 Reason = Literal[NoWin, "later", "short", "several", "undecided"]
-"""Why a position is no problem: besides NoWin, the color also won at its previous turn, the win is short,
-another first move wins as well, or this is undecided.
+"""Why a position is no problem: besides NoWin, the side to move also had a win at its previous turn, the
+win is short, another first move wins as well, or whether one does is undecided.
 """
 
 
@@ -107,8 +107,8 @@ def trimmed(
     """Return the problem without unnecessary stones, as a position without moves.
 
     A stone is removed if the same first move still wins by the same threats, in at least `min_length`
-    moves, and is proven within the limit to be the only one. Stones far from the winning line are tried
-    first, until no stone can be removed.
+    moves, and is proven within the limit to be the only one. Stones are removed one by one until no
+    further stone can be; those farthest from the winning line are tried first.
     """
     black, white = problem.game.stones()
     size = problem.game.size
@@ -150,7 +150,7 @@ def _distance(cell: int, line: Sequence[int], size: int) -> int:
 def problem_at(
     position: Game, n_moves: int, rule: str, nodes: int, threats: Threats = QUIET
 ) -> Problem | NoWin:
-    """Return a position as a problem if a win is found within `nodes` moves tried, else the reason.
+    """Return a position as a problem, or the reason why no win is found in it.
 
     The win uses the simplest threats that suffice, up to `threats`; the search for each kind may try
     `nodes` moves, and must exclude a win before the next kind is tried. Other first moves may win as

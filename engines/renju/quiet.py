@@ -49,7 +49,7 @@ WIDER = 8
 """
 
 BATCH = 4
-"""The number of answers that a short search does not refute, after which the tests at a node pause."""
+"""The tests of answers at a node pause when short searches have left this many answers unrefuted."""
 
 PER_NUMBER = 5
 """The number of successive moves of the attacker, in the order of the evaluation, with the same initial
@@ -60,8 +60,8 @@ KNOWN = 3
 """The maximum number of moves that are tried first because they won elsewhere."""
 
 PREFERENCE = 100
-"""The factor by which the proof numbers of all other moves, and of the wait for a search by threes, are
-larger at a node with such moves.
+"""At a node with moves that won elsewhere, the factor by which the proof numbers of all other moves, and
+of a longer search by threes, are larger.
 """
 
 ALL_THREES = MOST_FOURS + 1
@@ -238,7 +238,7 @@ class QuietWins:
         self._root = self._node(_Attack)
 
     def run(self) -> Proof | Literal["no-win", "unknown"]:
-        """Return the proof of a win or, as in `solve`, "no-win", or "unknown" if a limit was reached."""
+        """Return the proof of a win or a status as in `solve`: "no-win", or "unknown" at a limit."""
         root = self._root
         try:
             while True:

@@ -21,7 +21,7 @@ QUIET_ORDER = 2
 class Results:
     """Proofs that the side to move wins, and positions in which searches found no win, or excluded one.
 
-    All games have the same rule and the same size of the board.
+    All games have the same rule and the same board size.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Time control: a player's limits, the share of each move, and a clock that prevents late moves."""
+"""Time control: a player's limits, each move's share of the time, and a clock against late moves."""
 
 import os
 import time
@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 MARGIN = 0.01
-"""A part of a move's time is reserved for everything but the search: MARGIN seconds, and the share SHARE.
+"""A part of a move's time is reserved for everything but the search: MARGIN seconds, plus the fraction
+SHARE of the time.
 """
 SHARE = 0.03
 
 MOVES_TO_GO, STONES = 8, 4
-"""The time left for a game is divided by this number of moves, plus one for every four stones on the
+"""The time left for a game is divided by MOVES_TO_GO moves, plus one for every STONES stones on the
 board: few games are long, but the longer a game is, the longer it is likely to last.
 """
 
@@ -26,8 +27,8 @@ another process runs before this one is scheduled.
 
 PAUSES = 4
 MOST = 0.8
-"""The time reserved at the end of a move: PAUSES times the longest pause, but at most the share MOST of
-the move's time.
+"""The time reserved at the end of a move: PAUSES times the longest pause, but at most the fraction MOST
+of the move's time.
 """
 
 FADING = 0.95
@@ -87,8 +88,8 @@ class Watch:
 
     A search reads the clock every few hundred microseconds. A longer time between two readings is a
     pause, in which the process was waiting to be scheduled. The deadline of a move is brought forward by
-    some of the longest pauses, so that a move is in time even if the process has to wait repeatedly.
-    `load` is a function that returns the number of runnable processes per processor.
+    several times the longest pause, so that the move is in time even if the process has to wait
+    repeatedly. `load` is a function that returns the number of runnable processes per processor.
     """
 
     def __init__(

@@ -65,9 +65,9 @@ SCALE = ODDS, 100
 """The integers that represent one unit of log-odds: in values, and in urgencies."""
 
 EPOCHS, BATCH, RATE, STEADY, LEAST_RATE = 6, 256, 0.003, 0.3, 0.005
-"""The training of a network: the number of passes over each game, the minimum number of positions before
-a step, the learning rate, the first part of the training, in which the rate is constant, and the share of
-the rate that remains at the end.
+"""The training of a network: the number of passes over each game (EPOCHS), the minimum number of
+positions before a step (BATCH), the learning rate (RATE), the initial part of the training in which the
+rate is constant (STEADY), and the share of the rate that remains at the end (LEAST_RATE).
 """
 
 RESULTS = 0.25
