@@ -465,7 +465,7 @@ class _MoveSearch:
         return Win("win", proof.move, prove=lambda _until: proof) if found.status == "valid" else None
 
     def _win(self, game: Game, color: int, limits: Limits) -> Win:
-        """Return a win that a color would have if it were to move; if `limits` are tight, only by fours.
+        """Search for a win for `color` as if it were to move; with tight `limits`, only by fours.
 
         The limits are tight if they allow fewer nodes than the board has points, because a search by
         threes tries each empty point in a single step. A five is found even if no time is left.

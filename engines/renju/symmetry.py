@@ -17,7 +17,7 @@ boards have two.
 """
 
 HEAD = 6
-"""The number of bytes of a key before the cells: the size, the color of the first move, and the two
+"""The number of bytes in a key before the cells: the size, the color of the first move, and the two
 numbers of stones (two bytes each).
 """
 

@@ -78,7 +78,7 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights of the positional search for a rule, and their origin if they were learned.
+    """The weights of the positional search for a rule; `made` is None unless they were learned.
 
     `networks` contains one network for both colors or one for each, depending on the rule, or is empty.
     """
