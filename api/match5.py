@@ -174,10 +174,10 @@ def best_move(
 ) -> Choice:
     """Return the move that a player with the given knowledge makes for the color to move.
 
-    `fallback` selects the move if no pattern matches: "random" a random field, "attack" the field where
-    patterns come closest to matching, weighted for attack unless the opponent has three stones in an open
-    row, "block" the field that blocks most rows of the opponent. `seed` determines the random choice
-    among equally good fields.
+    `fallback` selects the move if no pattern matches. "random" plays on a random field. "attack" plays
+    where patterns come closest to matching; the weights favor attack or, if the opponent has three stones
+    in an open row, defense. "block" plays where a stone blocks most rows of the opponent. `seed`
+    determines the random choice among equally good fields.
 
     Raises:
         PositionError: the game is over.
@@ -210,8 +210,9 @@ def train(
     alphabeta, alphabeta:DEPTH, self (only red learns) or self-both. all and all:SIZE, which require the
     fallback "block", try every line of play until no line beats the player. `method` selects how the
     player learns: "proof" stores proven forced wins, "original" learns like the original program. `first`
-    is the color that begins. `fallback` selects the move if no pattern matches, as in `best_move`. Equal
-    seeds give equal games; the numbering of games continues from the player's earlier games.
+    is the color that begins; with "alternate", the colors take turns. `fallback` selects the move if no
+    pattern matches, as in `best_move`. Equal seeds give equal games; the numbering of games continues
+    from the player's earlier games.
 
     Raises:
         ValueError: no opponent has that name.

@@ -228,7 +228,7 @@ class Step:
     `mark` is "foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear", or
     None. `win` is a winning line that the player of the move had before the move; `refutation` is a
     winning line of the opponent after the move. `holds` lists moves after which the opponent is known to
-    have no win by threats; it is empty for an only move that is not known to hold. `after` is the
+    have no win by threats; it is empty for an "only-move" that is not known to hold. `after` is the
     assessment of the position after the move.
     """
 
@@ -489,9 +489,9 @@ def problems(
 ) -> Iterator[Problem]:
     """Yield the positions of a game in which only one move wins by force, in order.
 
-    `threats` are as in `solve`. A win has at least `min_length` moves, counting both colors.
-    Positions that need a search of more than `nodes` moves are skipped. With `trim`, stones are removed
-    as long as the winning move remains the only one.
+    `threats` are as in `solve`. Positions with a win in fewer than `min_length` moves, counting both
+    colors, and positions that need a search of more than `nodes` moves are skipped. With `trim`, stones
+    are removed as long as the winning move remains the only one.
     """
     by = rule or game.rule
     for found in problems_in(game, by, threats=threats, min_length=min_length, nodes=nodes):

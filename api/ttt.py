@@ -61,8 +61,8 @@ def load(source: Source, *, k: int | None = None, first: Side = "X") -> Position
     to move.
 
     Raises:
-        FormatError: the file cannot be parsed, does not contain exactly one position, or states another
-            number than `k`.
+        FormatError: the file cannot be parsed, does not contain exactly one position, or states a number
+            other than `k`.
         OSError: the file cannot be opened.
     """
     return _reading(k, first).load(source)

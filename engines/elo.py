@@ -60,8 +60,8 @@ def elo_of(score: float) -> float:
 def score_of(counts: Sequence[int]) -> Score:
     """Return the mean score and its 95 % interval, given the count of each outcome.
 
-    Two outcomes of the worst and two of the best kind are added first (Agresti and Coull), so the
-    interval has a positive width even if all outcomes are equal.
+    Two of the worst and two of the best outcomes are added first (Agresti and Coull), so the interval
+    has a positive width even if all outcomes are equal.
 
     Raises:
         ValueError: all counts are zero.
@@ -246,8 +246,8 @@ def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
     """Return the distribution with the given mean that makes the counts, all positive, most likely.
 
     Lagrange multipliers give p = f / (1 + x (score - mean)), where f is the observed frequency of the
-    score and x is chosen so that the distribution has this mean. Bisection finds x: the sum that must be
-    0 decreases in x between the two poles.
+    score and x is chosen so that the distribution has this mean. Bisection finds x, because the sum of
+    p (score - mean), which must be 0, decreases in x between its two poles.
     """
     total = sum(counts)
     found = [(count / total, score - mean) for count, score in zip(counts, _scores(counts), strict=True)]

@@ -18,7 +18,7 @@ def escape(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Replace each control character, surrogate, U+FEFF, U+FFFE and U+FFFF by a blank."""
+    """Replace each control character, surrogate, U+FEFF, U+FFFE and U+FFFF with a blank."""
     return text if text.isprintable() else re.sub(_UNPRINTABLE, " ", text)
 
 

@@ -28,7 +28,7 @@ INTERVAL = cython.declare(cython.longlong, 1 << 16)
 @cython.final
 @cython.cclass
 class Poll:
-    """Calls a function `ask` with the number of nodes visited; a true result stops the search.
+    """The poll of a search: it calls `ask` with the number of nodes; a true result stops the search.
 
     An exception in `ask` or in a signal handler (such as the handler of Ctrl-C) stops the search as well.
     Since the loops of a search cannot propagate exceptions, the exception is recorded, and `raise_error`

@@ -57,7 +57,7 @@ class Budget:
         self.spent += nodes
 
     def charge(self, nodes: int) -> None:
-        """Add the nodes that a search is about to visit to the nodes spent.
+        """Count `nodes` as spent, before a search visits them.
 
         Raises:
             LimitError: the node limit is exceeded, or the time is up.

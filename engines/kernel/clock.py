@@ -15,7 +15,7 @@ _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
 
 @contextmanager
 def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
-    """Make the deadlines that are created in this context pass as soon as `stop` returns true.
+    """Make every deadline created in this context pass as soon as `stop` returns true.
 
     In nested contexts, a deadline passes as soon as any of the functions returns true.
     """

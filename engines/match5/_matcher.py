@@ -499,7 +499,7 @@ class Matcher:
         return True
 
     def first_hit(self, color):
-        """Return the index of the open hit of a color with the smallest key; -1 if there is none."""
+        """Return the index of a color's open hit with the smallest key; -1 if the color has none."""
         hits: Hits = self.red_hits if color == RED else self.blue_hits
         best: cython.int = -1
         index: cython.int

@@ -4,11 +4,11 @@
 
 Algorithm: incremental evaluation. Five-in-a-row programs evaluate the rows of five in this way; here the
 placements of learned patterns are evaluated. For each color, every placement of a pattern up to a level
-counts if it has no stone of the other color on its fields: each of its fields gains a power whose
-exponent is the number of stones of the placement. The worth of a field to a color is the weighted sum of
-the field's gains for both colors. A color that attacks uses a larger base and equal weights, but only
-while no set has three stones of the other color and no other stone: without this condition, it lost 23
-to 39 of 100 games to a search of four moves.
+counts if no stone of the other color is on its fields: each of its fields gains a power of a base, with
+the number of stones of the placement as the exponent. The worth of a field to a color is the weighted sum
+of the field's gains for both colors. A color that attacks uses a larger base and equal weights, but only
+while no set has three stones of the other color and no other stone: a player without this condition lost
+23 to 39 of 100 games to a search of four moves.
 
 Data layout: sets and fields refer to each other in two compressed sparse rows (`set_start`, `set_field`
 and `through_start`, `through`). Cost: a stone visits the sets through its field, and the fields of each
@@ -48,7 +48,7 @@ MOST = cython.declare(cython.longlong, 1 << 32)
 
 THREE = cython.declare(cython.int, 3)
 CLOSED = cython.declare(cython.int, -1)
-"""The number of stones of a color, for a set that the other color has a stone in."""
+"""The number of stones recorded for a color in a set that contains a stone of the other color."""
 
 OFFSET = cython.declare(cython.int, 162)
 """The index from which gains and powers for the base of attacks are stored."""

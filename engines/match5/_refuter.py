@@ -9,8 +9,8 @@ the claim stronger and the state small. Besides positions seen before, two facts
   e empty fields counts 1/2^e. If the sum is less than 1/2 with blue to move, and red always plays where
   the sum over the rows through the field is highest, blue never completes a row: after blue's move the
   sum is less than 1, and after red's answer it is not higher than before the two moves. Red's fallback
-  plays this way. If the sum is less than 1, red's answer to a four is such a move as well, and red
-  ignores its other patterns (`Table._is_safe`).
+  plays this way. If the sum is less than 1, the answer to a four is also on the field where the sum is
+  highest, and red ignores its other patterns (`Table._is_safe`).
 - Symmetry: the player answers all images of a board alike.
 
 Data layout: a position consists of the fields on blue's open rows, each empty or blue; the player reads

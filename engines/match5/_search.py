@@ -48,10 +48,10 @@ MAX_QUIET = cython.declare(cython.int, 40)
 ONE = cython.declare(cython.ulonglong, 1)
 
 MAX_FOURS = cython.declare(cython.int, 3)
-"""The maximum number of moves of a win by fours that follows a threat, the five included."""
+"""The maximum length of a win by fours after a threat, in moves of the attacker, the five included."""
 
 ALONE = cython.declare(cython.int, 8)
-"""The maximum number of moves of a win in a search by fours alone."""
+"""The maximum length of a win, in moves of the attacker, in a search by fours alone."""
 
 PATIENCE = cython.declare(cython.longlong, 40_000)
 """The node limit of one search for threats inside a search with quiet moves."""
@@ -112,11 +112,12 @@ class Search:
     def win(
         self, board, quiet: cython.int, threats: cython.int, limit: cython.longlong
     ) -> tuple[int, int, list[int]] | None:
-        """Return (number of moves, first move, fields of the proof) of a win for the attacker, or None.
+        """Return (number of moves, first move, fields of the proof) of a win for the attacker.
 
-        The attacker is to move. `board` has 81 values. The win has at most `quiet` moves that are not
-        threats, and at most `threats` successive threats between two of these moves. At most `limit`
-        nodes are searched; afterwards `nodes` is the number of nodes searched.
+        The result is None if no win is found. The attacker is to move. `board` has 81 values. The win has
+        at most `quiet` moves that are not threats, and at most `threats` successive threats between two
+        of these moves. At most `limit` nodes are searched; afterwards `nodes` is the number of nodes
+        searched.
         """
         cython.declare(field=cython.int, window=cython.int, level=cython.int)
         board = checked_bytes(board, 81, "number of fields out of range")
@@ -149,7 +150,7 @@ class Search:
         return level, self.move[0], [at for at in range(81) if self._holds(0, at)]
 
     def _holds(self, ply, field):
-        """Return whether a field is in the set of fields of a ply's proof."""
+        """Return whether the proof found at a ply needs a field."""
         if field < HALF:
             return (self.low[ply] >> field) & 1 != 0
         return (self.high[ply] >> (field - HALF)) & 1 != 0

@@ -4,8 +4,8 @@
 
 Algorithm: players choose by patterns, by windows (rows of five fields), or at random; the threat player
 searches for continuous fours. A proof is a set of matches that have no empty field in common; the union
-of their fields should be small. It is found by a greedy set cover (Johnson, 1974; Chvatal, 1979) from
-several starts, as finding the smallest union is NP-hard. Random numbers are xorshift64 (Marsaglia,
+of their fields should be small. Proofs are found by a greedy set cover (Johnson, 1974; Chvatal, 1979)
+from several starts, as finding the smallest union is NP-hard. Random numbers are xorshift64 (Marsaglia,
 "Xorshift RNGs", 2003).
 
 Cost: a game is dominated by the work of the matchers for each stone (`_matcher.py`); a proof takes one
@@ -53,8 +53,8 @@ LEVEL_SHIFT = cython.declare(cython.int, 49)
 MAX_LEVEL = cython.declare(cython.int, 81)
 
 SURE = cython.declare(cython.int, 2)
-"""The highest level of proven patterns that win against any counterattack, unless the other color can
-make five at once: after the first stone, two fields make five.
+"""Proven patterns up to this level win against any counterattack, unless the other color can make five at
+once: after the first stone of the pattern's win, two fields make five.
 """
 
 TRIES = cython.declare(cython.int, 4)
@@ -68,7 +68,7 @@ OTHER_WORTH = array("i", [0, 6, 30, 150])
 
 
 class Table(Board):
-    """A board with two players, which plays games one after another."""
+    """A board with two players, on which games are played one after another."""
 
     def __init__(
         self,
@@ -268,7 +268,10 @@ class Table(Board):
         return -1
 
     def _fours(self, depth):
-        """Return the first move of a win by blue with `depth` fours, or -1; red must not have a four."""
+        """Return the first move of a win by blue with `depth` fours; -1 if no win exists.
+
+        Red must not have a four.
+        """
         cython.declare(window=cython.int, turn=cython.int, first=cython.int, second=cython.int)
         cython.declare(answer=cython.int, index=cython.int)
         if depth == 0:
@@ -336,7 +339,7 @@ class Table(Board):
         return -1
 
     def _answer_from(self, matcher, color):
-        """Return the field of a matcher's answer, or -1; log the match that decides the next move."""
+        """Return the field of a matcher's answer, -1 if nothing matches; log the deciding match."""
         hits: Hits = matcher.red_hits if color == RED else matcher.blue_hits
         other_hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
         own: cython.int = matcher.first_hit(color)
@@ -395,7 +398,7 @@ class Table(Board):
         return at if at >= 0 else self._weightiest(near, color, -1)
 
     def _is_safe(self, color):
-        """Return whether the opponent gets no row if a color always plays the field of the highest worth.
+        """Return whether a color stops every row by always playing on the field of the highest worth.
 
         This is guaranteed if the sum over all rows is less than 1, where a row with n stones of the other
         color and none of `color` counts 2**n / 32 (P. Erdos and J. Selfridge, "On a combinatorial game",
@@ -411,7 +414,7 @@ class Table(Board):
         return potential < 32
 
     def _complete(self, matcher, color):
-        """Return the field at which a color wins by a pattern of level 1, or -1; log the pattern."""
+        """Return the field that wins by a pattern of level 1, -1 if none matches; log the pattern."""
         hits: Hits = matcher.red_hits if color == RED else matcher.blue_hits
         first: cython.int = matcher.first_hit(color)
         if first < 0 or hits.key[first] >> LEVEL_SHIFT > 1:
@@ -732,11 +735,12 @@ class Table(Board):
         return [field for field in range(81) if self.best_union[self.position[field]]]
 
     def attack(self, color: cython.int) -> tuple[int, list[int], int] | None:
-        """Return (field, fields, level) for a stone after which no answer stops all matches, or None.
+        """Return (field, fields, level) for a stone after which no answer stops all matches.
 
-        `field` is the field of the stone, `fields` is a small union of matches that no single answer
-        stops, including `field`, and `level` is the highest level of these matches. Of several such
-        stones, the stone with the smallest union is returned.
+        The result is None if no stone achieves this. `field` is the field of the stone, `fields` is a
+        small union of matches that no single answer stops, including `field`, and `level` is the highest
+        level of these matches. If several stones achieve this, the stone with the smallest union is
+        chosen.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits

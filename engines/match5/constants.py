@@ -27,7 +27,7 @@ because the method exceeds the maximum before it removes patterns.
 """
 
 NODES = 2000
-"""The default maximum number of blue moves that are tried to prove one pattern."""
+"""The default limit on the blue moves that a search tries in order to prove one pattern."""
 
 STRIDE = 17
 """The distance between rows on the matcher's board, which has 8 fields of padding around it."""
@@ -47,13 +47,13 @@ empty.
 """
 
 RANDOM, ATTACK, BLOCK = range(3)
-"""The kernel's numbers of FALLBACKS: play anywhere, where patterns are closest to a match, or (without
-chance) where the other color's patterns are closest to a match.
+"""The kernel's numbers for FALLBACKS. RANDOM plays anywhere; ATTACK plays where patterns are closest to a
+match; BLOCK plays, without chance, where the other color's patterns are closest to a match.
 """
 
 NEARNESS = 1, 4, 1, 2, 8
 """The parameters of `Nearness`: the highest level of patterns that counts; the base, which is raised to
-the number of stones; the weights of the own color and of the other color; the base of attacks.
+the number of stones; the weights of a color's own stones and of the opponent's; the base of attacks.
 """
 
 BLOCKING = 1, 2, 0, 1, 0

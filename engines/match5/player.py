@@ -30,7 +30,7 @@ Images = list[tuple[int, list[int], list[int]]]
 
 
 class Mutation(NamedTuple):
-    """A change of a player's patterns: "added", "removed" or "replaced", and the pattern."""
+    """A change to a player's patterns: "added", "removed" or "replaced", and the pattern."""
 
     action: Literal["added", "removed", "replaced"]
     pattern: Pattern

@@ -30,8 +30,8 @@ ROUNDS = 6
 """The maximum number of red answers that are examined in one position."""
 
 STUDIED = 250
-"""The number of first games that are all studied, whatever their result. Later games are studied ever
-more rarely: after n * `STUDIED` games, only every n-th game.
+"""The first `STUDIED` games are all studied, whatever their result. Later games are studied ever more
+rarely: after n * `STUDIED` games, only every n-th game.
 """
 
 
@@ -103,8 +103,8 @@ class ProofLearner:
     def _study_answer(self, last: int) -> list[Mutation]:
         """Learn at most one pattern from the position on the table, reached by blue's move `last`.
 
-        Nothing is learned if red also has a win, at or below the level of blue's win. This holds even for
-        the fallback "attack", with which red would stop blue's win first.
+        Nothing is learned if red also has a win whose level is not above that of blue's win. This holds
+        even for the fallback "attack", with which red would stop blue's win first.
         """
         table = self._table
         answers = table.answers(BLUE)

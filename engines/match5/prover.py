@@ -21,15 +21,15 @@ from zet.engines.match5.player import Match, Player
 Verdict = Literal["proven", "unproven", "unknown"]
 
 QUIET = (0, 2, 1, 1)
-"""The number of moves allowed in a win that are not threats, by the number of blue stones; 0 beyond the
-list.
+"""The maximum number of quiet moves (moves that are not threats) in a win, indexed by the number of blue
+stones; 0 beyond the list.
 """
 
 THREATS = 6
 """The maximum number of successive threats that are searched."""
 
 LIMITS = (150_000, 150_000, 4_500_000)
-"""The node limits of one search for threats, indexed by the number of other moves."""
+"""The node limits of one search for threats, indexed by the maximum number of quiet moves (QUIET)."""
 
 _AS_BLUE = bytes.maketrans(bytes(range(4)), bytes((EMPTY, CLOSED, STONE, CLOSED)))
 

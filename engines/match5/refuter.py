@@ -35,7 +35,7 @@ class Refutation:
 
     `positions` is the number of positions with blue to move that were searched. The status is "unknown"
     if a limit was reached (then `moves` is empty), or if the player could have completed a five in the
-    line. From the first move on that the player would not have made, red's moves have no reasons.
+    line. From the first move that the player would not have made, the `reason` of red's moves is None.
     """
 
     status: Literal["holds", "lost", "unknown"]

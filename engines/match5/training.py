@@ -69,8 +69,8 @@ def most_patterns(method: str) -> int:
 class Trainer:
     """A trainer that plays games, numbered from 0, and learns from them.
 
-    It calls `on_change` with every mutation. When `is_stopped` returns true, a long study of a game or
-    search for a move is cut short.
+    It calls `on_change` with every mutation. When `is_stopped` returns true, a running search is aborted:
+    the opponent's search for a move, or the search for a line that beats the player.
     """
 
     def __init__(
@@ -255,9 +255,9 @@ def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
 def merge_patterns(method: str, player: Player, patterns: Iterable[Pattern]) -> Iterator[Mutation]:
     """Add the `patterns` of a knowledge base to a player, in their order; yield the changes.
 
-    With the method of the original program, each pattern is stored as if it had just been learned. With
-    the other methods, patterns that the player already has, up to symmetry, are skipped, and new patterns
-    are added after the patterns of the same level.
+    Patterns that the player already has, up to symmetry, are skipped. With the method of the original
+    program, each new pattern is stored as if it had just been learned; otherwise, it is added after the
+    patterns of the same level.
     """
     for pattern in patterns:
         if player.number_of(pattern) is not None:

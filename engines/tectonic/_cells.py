@@ -3,8 +3,8 @@
 """Passes over the cells of a puzzle that is being parsed: pieces, clashes, candidates, walls.
 
 A batch runs these passes for each puzzle. A small puzzle takes 26 microseconds from its input line to its
-output line. Reading takes 4 of them, and took 12 in an earlier version (BENCHMARKS.md, "From file to
-file").
+output line. Reading takes 4 of the 26; it took 12 microseconds in an earlier version (BENCHMARKS.md,
+"From file to file").
 
 Layout: lists and bytes with one entry for each cell, row by row from the top left. The board is not
 padded; the column is tested before a neighbor is accessed.
@@ -123,7 +123,7 @@ def in_rows(width: cython.Py_ssize_t, values) -> list[list[Value]]:
 
 
 def in_lines(width: cython.Py_ssize_t, height: cython.Py_ssize_t, tokens: bytes) -> bytes:
-    """Return text lines of `width` one-byte tokens, separated by blanks and ended by newlines."""
+    """Return lines of `width` one-byte tokens with blanks between them; each line ends with a newline."""
     cython.declare(at=cython.Py_ssize_t, cell=cython.Py_ssize_t, token=cython.uchar)
     cython.declare(row=cython.Py_ssize_t, column=cython.Py_ssize_t)
     check(0 <= width < 1 << 15 and 0 <= height < 1 << 15, "size of the board out of range")

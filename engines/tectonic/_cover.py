@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A minimum hitting set: the fewest elements such that every given set contains one (set cover).
+"""A minimum hitting set: the fewest elements that include an element of every given set (set cover).
 
 Branch and bound with a Lagrangian relaxation (J. Beasley, "An algorithm for set covering problem",
 European Journal of Operational Research 31, 1987): each set has a price, an element costs 1 minus the

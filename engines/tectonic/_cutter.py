@@ -3,11 +3,11 @@
 """Random cutting of a board into pieces, each filled with digits as soon as it is cut.
 
 This is randomized greedy construction with local repair (rip-up and reroute, as in routing: W. Dees, P.
-Karger, "Automated Rip-Up and Reroute Techniques", DAC 1982). A piece grows cell by cell and is filled by
-backtracking at once, so no digit elsewhere ever changes. If no piece fits a free cell, the cell joins an
-adjacent piece; if no adjacent piece can take it, a few pieces around the cell are removed and cut again,
-mostly the latest pieces. After many removals without progress all pieces near the cell are removed, and
-less often all pieces in larger areas.
+Karger, "Automated Rip-Up and Reroute Techniques", DAC 1982). A piece grows cell by cell and is then
+filled by backtracking, before the next piece is cut, so no digit elsewhere ever changes. If no piece fits
+a free cell, the cell joins an adjacent piece; if no adjacent piece can take it, a few pieces around the
+cell are removed and cut again, mostly the latest pieces. After many removals without progress all pieces
+near the cell are removed, and less often all pieces in larger areas.
 
 The board is filled diagonal by diagonal. With pieces of at most 5 cells, most 2x2 squares contain four of
 five digits, so a wrong choice is detected only some cells later. In rows of 100 cells a removal then
@@ -182,7 +182,7 @@ class Cutter:
             self.edge[chosen] = self.edge[n_edge]  # the edge need not be sorted
 
     def _weight(self, cell):
-        """Return the weight of a cell beside the piece: 8, 2 or 1 if 0, 1 or more neighbors are free."""
+        """Return the weight of a cell: 8 if no neighbor is free, 2 if one is, 1 if more are."""
         weight: cython.int = 8 >> 2 * self._openness(cell)
         return weight if weight else 1
 
@@ -409,7 +409,7 @@ class Cutter:
             self.around[index] = self.around[count]
 
     def _clear(self, cell, reach):
-        """Remove all pieces that have a cell at a distance of at most `reach` from a cell."""
+        """Remove all pieces with a cell that is at most `reach` away from the cell `cell`."""
         cython.declare(row=cython.int, column=cython.int, r=cython.int, c=cython.int)
         row = cell // self.stride
         column = cell - row * self.stride

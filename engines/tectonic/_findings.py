@@ -18,7 +18,7 @@ share of each technique).
 Invariants:
 - Bit u of a technique's row in `waiting` is set while unit u (a padded cell, or a piece) may yield a
   finding; the bits of unselected techniques are ignored. A change in a cell matters to a unit if findings
-  of the unit follow from that cell, but not if the cell would merely lose candidates through them.
+  of the unit follow from that cell, but not if these findings merely remove candidates from the cell.
 - A step is the first finding of the lowest unit of the easiest technique. A round (`together`) collects
   in `pending` the findings of all waiting units for the first group of techniques that has findings, and
   applies all of them at the end of the round, so that a rotated or mirrored board has the same rounds.

@@ -267,7 +267,7 @@ class Ladder(Techniques):
         self.room = 2 * self.room + 8
 
     def _refuted(self, technique, cell, bit, most):
-        """Return the number of changes (technique 14) or steps (15) that refute a candidate, or -1.
+        """Count the changes (technique 14) or steps (15) that refute a candidate; return -1 if none do.
 
         A conflict after `most` changes or more does not count.
         """

@@ -53,14 +53,16 @@ RESTART_UNIT = cython.declare(cython.int, 64)
 FIRST_TURN = cython.declare(cython.int, 2000)
 TURN = cython.declare(cython.int, 6000)
 ROWS_TURN = cython.declare(cython.int, 18000)
-"""The numbers of conflicts in the first turn by activity, in later ones, and in a turn by rows."""
+"""The numbers of conflicts in the first turn by activity, in each later turn by activity, and in a turn
+by rows.
+"""
 STALL = cython.declare(cython.int, 300)
 MAX_STALL = cython.declare(cython.int, 1200)
 WINDOW = cython.declare(cython.int, 200)
 SHAKEN = cython.declare(cython.int, 2000)
 MAX_SHAKEN = cython.declare(cython.int, 8000)
-"""By rows: the conflicts without progress before a restart, at first and at most; the variables to choose
-from; the phases to randomize, at first and at most.
+"""The numbers used in turns by rows: STALL to MAX_STALL conflicts without progress lead to a restart, the
+next variable is one of the first WINDOW, and SHAKEN to MAX_SHAKEN phases are randomized.
 """
 
 
@@ -487,7 +489,7 @@ class Learner(Variables):
         self.watch[self.arena[clause + 5]] = clause
 
     def _reduce(self):
-        """Drop satisfied clauses, and the half of the other clauses with the most decision levels.
+        """Drop satisfied clauses and half of the other clauses: those with the most decision levels.
 
         Literals that are permanently false are removed from the clauses that remain. The search must be
         at level 0, with everything propagated.
@@ -593,8 +595,8 @@ class Learner(Variables):
     def _shake(self):
         """Randomize the phases of the variables just before `frontier`, the furthest point of the search.
 
-        Without progress since the last restart, twice as many are randomized, and the next restart waits
-        for twice as many conflicts.
+        If the search has not progressed since the last restart, twice as many phases as before are
+        randomized, and the next restart comes after twice as many conflicts.
         """
         # Saved phases lead back to the same rows, which may have no continuation; new phases everywhere
         # would lose all rows that have one.

@@ -323,7 +323,7 @@ class Links:
         return naked + hidden + exclusions
 
     def _exclusion(self, unit):
-        """Return the link for the exclusion by a unit whose places are in `place`."""
+        """Return the link of the exclusion that follows from a unit whose places are in `place`."""
         n: cython.int = self.n_left[unit]
         losers = [self.found[index] for index in range(self._touch_all(n))]
         return EXCLUSION, unit, self._needs(unit), losers, [self.place[index] for index in range(n)]

@@ -5,11 +5,11 @@
 The search maintains consistency while it backtracks (MAC: D. Sabin, E. Freuder, "Contradicting
 Conventional Wisdom in Constraint Satisfaction", ECAI 1994), with cheap rules instead of generalized arc
 consistency: naked singles, hidden singles, and the touching rule (a cell that touches all places of a
-digit in a piece cannot have it). It branches on the smallest domain (R. Haralick, G. Elliott, "Increasing
-Tree Search Efficiency for Constraint Satisfaction Problems", Artificial Intelligence 14, 1980). `probe`
-is singleton consistency (R. Debruyne, C. Bessiere, "Some Practicable Filtering Techniques for the
-Constraint Satisfaction Problem", IJCAI 1997) with the same propagation; it decides most minimal boards
-without branching, three times as fast as clause learning (_learn).
+digit in a piece cannot have that digit). It branches on the smallest domain (R. Haralick, G. Elliott,
+"Increasing Tree Search Efficiency for Constraint Satisfaction Problems", Artificial Intelligence 14,
+1980). `probe` is singleton consistency (R. Debruyne, C. Bessiere, "Some Practicable Filtering Techniques
+for the Constraint Satisfaction Problem", IJCAI 1997) with the same propagation; it decides most minimal
+boards without branching, three times as fast as clause learning (_learn).
 
 Layout: one mask for each cell of a padded board in `domain`; the cells of piece p are
 `member[start[p]:start[p + 1]]`, ascending. A trail of (cell, old mask) undoes changes.
@@ -296,7 +296,8 @@ class Search:
     def _propagate(self):
         """Apply all rules until nothing changes; return False on a conflict.
 
-        A trail of `room` entries or more stops the propagation, which leaves the stacks as they are.
+        If the trail reaches `room` entries, propagation stops early and returns True, without emptying
+        the stacks.
         """
         at: cython.int
         consistent: cython.bint = True

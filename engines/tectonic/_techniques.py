@@ -20,7 +20,8 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
 
 MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
-"""The maximum number of subsets of one size in a piece; a piece with more is not searched for that size.
+"""The maximum number of subsets of one size in a piece; a piece with more is not searched for subsets of
+that size.
 """
 
 # The neighbors of a cell are numbered 0 to 7, row by row. First the mask of each corner of three

@@ -4,11 +4,11 @@
 
 This is deletion-based minimization, as for a minimal unsatisfiable subset (J. Marques-Silva, "Minimal
 Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010): each given is removed if the others
-still imply its digit. This question is decided by a relaxation and a restriction of the board to a window
-around the cell. The relaxed window has only the givens inside it: if it has no solution with another
-digit in the cell, the given is superfluous, since more givens would not change that. The restricted
-window has all cells outside fixed to the solution: if it has a solution with another digit, the given is
-needed. If neither test decides, the window grows.
+still imply its digit. Two tests decide whether they do: a relaxation and a restriction of the board to a
+window around the cell. The relaxed window has only the givens inside it: if it has no solution with
+another digit in the cell, the given is superfluous, since more givens would not change that. The
+restricted window has all cells outside fixed to the solution: if it has a solution with another digit,
+the given is needed. If neither test decides, the window grows.
 
 Layout: the board of a `Search`, which is propagated once; the changes of each question are undone.
 
@@ -43,7 +43,9 @@ VALUES = cython.declare(cython.int, 60)
 
 FIRST_REACH = cython.declare(cython.int, 2)
 LAST_REACH = cython.declare(cython.int, 16)
-"""The distances from the cell in question up to which the first and the last window contain all cells."""
+"""The reach of the first and of the last window: a window contains all cells up to this distance from the
+cell in question.
+"""
 
 
 class Thinner:

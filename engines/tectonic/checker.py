@@ -9,8 +9,8 @@ from zet.engines.tectonic.model import MISSING, Puzzle, original_problems
 from zet.engines.tectonic.solver import solve
 
 TRIED, MAX_SEARCHES = 1000, 200
-"""The number of values that a search tries to prove that some givens contradict each other, and the
-maximum number of such searches.
+"""The maximum number of values tried in a search for a proof that some givens contradict each other, and
+the maximum number of these searches.
 """
 
 Status = Literal["valid", "not-minimal", "invalid", "unknown"]
@@ -22,10 +22,10 @@ class Check:
 
     "valid" means exactly one solution; "not-minimal" means that a check with `minimal` also found a
     superfluous given. `redundant` lists the cells whose given is superfluous if all other givens remain;
-    it is None without `minimal`, or without exactly one solution. `original_problems` lists violations of
-    the rules of the original document, which do not make a puzzle invalid. If there is no solution,
-    `conflict` lists the cells of givens that contradict each other, as `conflict_of` returns them; if it
-    is empty, `conflict_pieces` lists the numbers of a few pieces that contradict each other.
+    it is None unless `minimal` is set and there is exactly one solution. `original_problems` lists
+    violations of the rules of the original document, which do not make a puzzle invalid. If there is no
+    solution, `conflict` lists the cells of givens that contradict each other, as `conflict_of` returns
+    them; if it is empty, `conflict_pieces` lists the numbers of a few pieces that contradict each other.
     """
 
     status: Status

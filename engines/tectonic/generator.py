@@ -336,7 +336,7 @@ class _Maker:
         return bool(unique)
 
     def implies(self, puzzle: Puzzle, cells: Sequence[int]) -> bool:
-        """Return whether the givens of `cells` follow from all other givens of an unambiguous puzzle.
+        """Return whether the givens in `cells` follow from all other givens of an unambiguous puzzle.
 
         Proving that a cell allows no other digit takes less time than proving that the whole puzzle has
         one solution.

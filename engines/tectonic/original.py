@@ -222,7 +222,7 @@ def _six(state: _State) -> None:
 
 
 def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]) -> None:
-    """Remove a digit from a cell if its only places in an adjacent piece are three cells beside the cell.
+    """Remove a digit from a cell if, in an adjacent piece, only three cells beside the cell can have it.
 
     Each of `shapes` gives the (row, column) offsets of the three cells from the cell.
     """

@@ -7,10 +7,10 @@ techniques of the explanation.
 The score estimates the time to solve. It adds the number of candidates to remove and the work of three
 model solvers, here called people, who proceed in different ways (`WAYS`), because real people disagree on
 which puzzle is harder. A puzzle that is hard for all three is hard. Each of the three looks for all
-singles first and then for exclusions; the second looks for touching subsets before exclusions, the third
-for hidden subsets. If none of this helps, they look ahead: they assume a candidate, and follow the
-singles round by round to a conflict. The cost of a round (`COSTS`) depends on its technique and, for
-lookahead, on the number of rounds to the conflict.
+singles first; next, the second looks for touching subsets, the third for hidden subsets; then each looks
+for exclusions. If none of this helps, they look ahead: they assume a candidate, and follow the singles
+round by round to a conflict. The cost of a round (`COSTS`) depends on its technique and, for lookahead,
+on the number of rounds to the conflict.
 
 The level follows from the bottleneck. Each of the three people has a hardest step; the bottleneck is the
 easiest of these three steps. The hardness of a step is the cost of its round, multiplied by the number of
@@ -67,7 +67,7 @@ from a candidate to its consequences.
 """
 
 FAR = 9
-"""A contradiction by all of pure deduction (15) costs as much as this many rounds of lookahead."""
+"""A contradiction by all techniques of pure deduction (15) costs this many rounds of lookahead."""
 
 GUESSED = 50
 """The amount that each cell left to a guess adds to the score."""
@@ -97,7 +97,7 @@ BOUNDS = (
 
 
 ALIKE = {EXCLUSION: (5, 7, 8), TOUCHING_SUBSETS[0]: (4, 5, 6)}
-"""The techniques that a hardest step does not distinguish from an exclusion or a touching subset."""
+"""The techniques that a `Bottleneck` reports as an exclusion (10) or as a touching subset (13)."""
 
 
 class Bottleneck(NamedTuple):
@@ -146,7 +146,7 @@ class Rating:
 
 
 def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Rating | None:
-    """Return the rating of a puzzle, or None unless the puzzle has exactly one solution.
+    """Return the rating of a puzzle; None if the puzzle does not have exactly one solution.
 
     `nodes` limits the candidates tried for contradictions and, if a guess is needed, the values tried by
     a search.

@@ -21,9 +21,9 @@ class Claim:
 
     `technique` is None for a naked single within a chain. `solved` lists the solved cells as (cell,
     digit). `folded` lists the bookkeeping steps merged into the step; None unless the explanation is
-    brief. `chain` lists the links of a contradiction. At its end the cell `end` has no candidates or, if
-    `lost` is given, the piece of `end` has no place for the digit `lost`. `name`, `solved`, `reason` and
-    `end_reason` are None if the explanation does not contain them.
+    brief. `chain` lists the links of a contradiction. At the end of the chain, the cell `end` has no
+    candidates or, if `lost` is given, the piece of `end` has no place for the digit `lost`. `name`,
+    `solved`, `reason` and `end_reason` are None if the explanation does not contain them.
     """
 
     technique: int | None
@@ -168,7 +168,7 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
 
 
 def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[int] | None) -> str:
-    """Return the sentence that a cell must contain a digit because solved cells exclude all other digits.
+    """Return a sentence: a cell must contain a digit because solved cells exclude all other digits.
 
     `placed` contains the solved cells that count; None means all.
     """

@@ -36,7 +36,7 @@ from zet.engines.tectonic.sentences import (
 Status = Literal["valid", "valid-from-notes", "invalid", "unchecked"]
 
 MOST_TRIES = 5_000
-"""The maximum number of digits tried to decide whether a solution is unique."""
+"""The maximum number of digits that backtracking tries before uniqueness remains undecided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -565,7 +565,7 @@ def _span(board: Candidates, cells: Iterable[int]) -> tuple[int, int]:
 
 
 def _is_subset(board: Candidates, claim: Claim) -> bool:
-    """Return whether a claim's pattern is a subset of one piece with exactly the claimed digits.
+    """Return whether the cells of a claim's pattern are in one piece and have exactly the claimed digits.
 
     The number of cells must also fit the technique: 2 for a naked pair (6), otherwise at least 3.
     """

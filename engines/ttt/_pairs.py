@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A search for a defense that never lets the attacker complete a line, ending in pairs of cells.
+"""A search for a defense against every line of the attacker: single answers first, then pairs of cells.
 
 Algorithm: a defender's search that ends in pairing strategies (Hales and Jewett, "Regularity and
 positional games", 1963), combined with the potential of Erdos and Selfridge (1973) on the cells outside
@@ -135,10 +135,10 @@ class Pairs(Lines):
         return self.answer
 
     def pairs(self, attackers: mask_t, defenders: mask_t) -> list | None:
-        """Return pairs of cells, as masks, that form a defense with the attacker to move, or None.
+        """Return pairs of cells, as masks, that form a defense if the attacker is to move.
 
-        The defender blocks each line by a pair, or by the potential of the lines without a pair. None
-        means that no such pairs are found.
+        The defender blocks each line by a pair, or by the potential of the lines without a pair. The
+        result is None if no pairs that form a defense are found.
         """
         self._check(attackers, defenders)
         if not self._pairs(attackers, defenders):
@@ -306,7 +306,7 @@ class Pairs(Lines):
         return False
 
     def _take(self, ply, cell, zone):
-        """Record the answer that holds the position, and its zone."""
+        """Record the answer that holds the position; `zone` belongs to the position after the answer."""
         one: mask_t = 1
         self.answers[ply] = cell
         self.zones[ply] = zone | one << cell
@@ -328,7 +328,10 @@ class Pairs(Lines):
                 return
 
     def _pairs(self, attackers, defenders):
-        """Look for pairs that block all lines if the attacker is to move; store them in `chosen`."""
+        """Look for pairs that block all lines if the attacker is to move; return whether they are found.
+
+        The pairs are stored in `chosen`.
+        """
         cython.declare(line=cython.int, mask=mask_t)
         potential: cython.int = 0
         for line in range(self.n_lines):

@@ -52,7 +52,7 @@ GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
 class Lines(LimitedSearch):
-    """The board of a search, its symmetries, and the common part of both kinds of search.
+    """The common part of both kinds of search: the board, its lines and symmetries, and the table.
 
     `lines` contains the cells of each line, all of the same length. `weights` contains, for each role,
     symmetry and cell, the number that a stone adds to the code of the position. The table has 2 ** `bits`

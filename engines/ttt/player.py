@@ -11,7 +11,7 @@ from zet.engines.ttt.solver import TABLE_SIZE, Result, over, solve
 from zet.engines.ttt.table import evaluate
 
 MAX_LOOKED_UP = 9
-"""The largest number of cells of a board whose positions are looked up in a complete table."""
+"""The largest board, in cells, whose positions are looked up in a complete table."""
 
 
 def best_move(

@@ -211,7 +211,7 @@ class _Proof:
                 yield from group
 
     def _keeps(self, own: int) -> bool:
-        """Return whether a move is a best move; `own` is the mask of the mover's stones after it."""
+        """Return whether a move is best, given the mask `own` of the mover's stones after the move."""
         if self._value == 1:
             return self._has_win(own, self._other, DEFENDER, self._distance - 1)
         if self._value == 0:

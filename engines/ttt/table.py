@@ -29,7 +29,7 @@ def _scores(width: int, height: int, k: int) -> Sequence[int]:
 
 
 def value_and_distance(score: int) -> tuple[int, int | None]:
-    """Return the value (1, 0, -1 for the side to move) and the plies to the end that a score encodes.
+    """Decode a score: return the value (1, 0, -1 for the side to move) and the plies to the end.
 
     The plies are None for a draw.
     """

@@ -3,8 +3,8 @@
 """The exact solver of the game with the extra move: alpha-beta on junctions and chains.
 
 Algorithm: fail-soft alpha-beta to the end of the game, on the graph of strings and coins (Berlekamp, "The
-Dots and Boxes Game", 2000), one chain per move: the opponent's reply, to take all boxes or to leave the
-last two (four of a loop), is part of the move's value, as in Barker and Korf, "Solving Dots-and-Boxes"
+Dots and Boxes Game", 2000), one chain per move. A move's value takes account of the opponent's reply, to
+take all boxes or to leave the last two (four of a loop), as in Barker and Korf, "Solving Dots-and-Boxes"
 (AAAI 2012). In addition: two bounds for each table entry, enhanced transposition cutoffs (Plaat,
 Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees", AAAI 1996; here `probe`),
 windows narrowed by parity, a history of moves with penalties, and a mirror argument.
@@ -54,7 +54,7 @@ LONG = cython.declare(cython.int, 3)
 """The length of the shortest chain whose last two boxes may be left to the opponent."""
 
 FENCE = cython.declare(cython.int, 1 << 28)
-"""The base score of a fence that gives nothing away, which is tried before all chains."""
+"""The base score of a fence that gives nothing away; it puts such a fence before all chains."""
 MAX_HISTORY = cython.declare(cython.int, 1 << 26)
 
 ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -138,8 +138,8 @@ class Chains(LimitedSearch):
 
         `fences` contains a nonzero byte for each painted fence. The search goes to the end of the game,
         whatever the `depth`. If the limit on `nodes` or the poll stopped the search, `stopped` is true
-        afterwards, and the value is meaningless. `answer` is a move with a value above alpha, as encoded
-        by `packed`; 0xFFFFF if no move was found.
+        afterwards, and the value is meaningless. `answer` is the code (see `packed`) of a move with a
+        value above alpha; 0xFFFFF if no move was found.
 
         The search takes the boxes that can be taken. It may leave to the opponent only the last two boxes
         of a chain, or the last four of a chain that is closed at both ends; if both exist, it takes the
@@ -424,7 +424,7 @@ class Chains(LimitedSearch):
         return 0
 
     def is_near(self, ply, one, two, room):
-        """Return whether a path between two junctions has at most `room` boxes in between."""
+        """Return whether two junctions are connected by a path with at most `room` boxes between them."""
         cython.declare(slot=cython.int, corridor=cython.int, end=cython.int, left=cython.int)
         row: cython.int = ply * self.n_fences
         # No marks are needed: the path has at most two boxes, and a path that turns back only uses up its
@@ -443,8 +443,8 @@ class Chains(LimitedSearch):
         """Return whether the opponent can avoid losing by answering each move with its mirror image.
 
         The position must be its own image under a symmetry that is its own inverse. This suffices if no
-        junction is equal or near to its image, and if short chains that touch no junction occur in pairs
-        (docs/walls/theory.md, section 10).
+        junction is its own image or near its image, and if short chains that touch no junction occur in
+        pairs (docs/walls/theory.md, section 10).
         """
         cython.declare(index=cython.int, slot=cython.int, box=cython.int, image=cython.int)
         row: cython.int = ply * self.n_fences
@@ -580,8 +580,8 @@ class Chains(LimitedSearch):
         """Search the opponent's two replies to a move that opened a chain; return the move's value.
 
         The opponent either takes all `gained` boxes of the chain and is to move at `ply`, or leaves
-        `dealt` of these boxes; `dealt` is 0 if it cannot leave any. The value is for the player who made
-        the move.
+        `dealt` of these boxes to the player who made the move, who takes them and is to move at `ply`;
+        `dealt` is 0 if no boxes can be left. The value is for the player who made the move.
         """
         cython.declare(value=cython.int, most=cython.int)
         if dealt == 0:

@@ -12,8 +12,8 @@ Cost: one cache miss per access, which loads all four slots of a bucket.
 Concurrency: there are no locks, as a table has one writer: processes that map the same file have private
 pages, which the system copies on the first write. Writers that shared slots could read a key with the
 data of another position; storing the exclusive or of key and data in place of the key (Hyatt and Mann, "A
-lockless transposition table implementation for parallel search", ICGA Journal 25, 2002) would fix that at
-one instruction per access.
+lockless transposition table implementation for parallel search", ICGA Journal 25, 2002) would prevent
+that, at the cost of one instruction per access.
 
 Invariant: the entry of a position is in one of the four slots of its bucket.
 """
@@ -38,7 +38,7 @@ NOTHING = cython.declare(cython.int, constants.NOTHING)
 FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)
 
 LARGE = cython.declare(cython.int, 1 << 25)
-"""The minimum size in bytes of memory in huge pages, which take time to fill with zeros."""
+"""The minimum size in bytes of memory that uses huge pages, which take time to fill with zeros."""
 
 
 def fresh_memory(size: int) -> mmap.mmap:
@@ -108,14 +108,14 @@ class Table:
         return cython.cast(cython.int, data >> 12 & 1023) if data >> 10 & 3 else FULL_DEPTH
 
     def lower(self, data):
-        """Return the lower bound in an entry on the value at the end of the game; -512 if it has none."""
+        """Return an entry's lower bound on the value at the end of the game; -512 if it has none."""
         bound: cython.int = data >> 10 & 3
         if bound == UPPER or self.depth(data) != FULL_DEPTH:
             return -512
         return cython.cast(cython.int, data & 1023) - 512
 
     def upper(self, data):
-        """Return the upper bound in an entry on the value at the end of the game; 511 if it has none."""
+        """Return an entry's upper bound on the value at the end of the game; 511 if it has none."""
         bound: cython.int = data >> 10 & 3
         if bound == 0:
             return cython.cast(cython.int, data >> 12 & 1023) - 512

@@ -19,7 +19,7 @@ NOTHING = 1 << 13
 """The return value that means "no value"."""
 
 NO_MOVE = 0xFFFFF
-"""The move of an entry without a best move."""
+"""The value stored as the move of an entry if no best move is known."""
 
 FROM_TABLE = 1 << 30
 """The score of the move to search first: the best move of an earlier search of the position."""

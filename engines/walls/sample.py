@@ -18,7 +18,7 @@ from zet.engines.walls.solver import Result
 from zet.engines.walls.table import SearchTable
 
 MOST_SEEN = 1_000_000
-"""The default limit on the number of positions enumerated in the search for the entries' positions."""
+"""The default limit on the number of positions that are enumerated to find positions of entries."""
 
 CONFIDENCE = 0.95
 
@@ -76,7 +76,7 @@ def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]
 
 
 def position_of(table: SearchTable, fences: bytes) -> Position:
-    """Return the position whose entry the search looks up after the given fences are painted.
+    """Return the position whose table entry the search uses if the given fences are painted.
 
     With the extra move, the player first takes all boxes that can be taken, because the search does so
     before it computes the key.
@@ -111,7 +111,7 @@ def _claim(table: SearchTable, fences: bytes, data: int) -> Claim | None:
 
 
 def _keys(table: SearchTable) -> Callable[[bytes], int]:
-    """Return the function that computes the key of a position in a table from its painted fences."""
+    """Return the function that computes, from its painted fences, the key of a position in a table."""
     start = Position.empty(table.board, extra_move=table.extra_move)
     searcher = Searcher(start, Budget(None, None), table)
     key: Callable[[bytes], int] = (searcher.exact or searcher.kernel).key

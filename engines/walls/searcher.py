@@ -62,8 +62,8 @@ class Choice:
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
     """Return the free fences in the order in which the root searches them.
 
-    This is the order of the original program, in which a `seed` swaps random pairs; deeper searches make
-    fewer swaps.
+    This is the order of the original program. With a `seed`, random pairs of fences are swapped; the
+    deeper the search, the fewer the swaps.
     """
     order = position.free
     if seed is not None:
@@ -202,9 +202,10 @@ class Searcher:
         self.at_horizon = False
 
     def bound(self, position: Position, least: int, depth: int) -> int:
-        """Search with a null window: return a bound on a position's value that decides value >= `least`.
+        """Return a bound on a position's value that decides whether the value is at least `least`.
 
-        If the bound is at least `least`, it is a lower bound, otherwise an upper bound.
+        The search has a null window. If the bound is at least `least`, it is a lower bound, otherwise an
+        upper bound.
 
         Raises:
             Stopped: a limit was reached.

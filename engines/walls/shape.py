@@ -101,8 +101,8 @@ def shape(board: Board) -> Shape:
 def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
     """Return the `keys` of a Shape, given its `images`.
 
-    An item is an edge, or a number of ground fences of a box; it has eight keys, the random numbers of
-    its eight images.
+    Each edge, and each number of ground fences of a box, has a random number. The eight keys of its group
+    are the random numbers of its eight images.
     """
     numbers = splitmix64(2)
     items = [next(numbers) for _ in range(n_edges + 4 * n_boxes)]
