@@ -207,12 +207,12 @@ def train(
     """Return the knowledge of a player after `games` more games, as `zet match5 train` does.
 
     `opponent` is another player's knowledge or the name of an opponent: random, greedy, threat,
-    alphabeta, alphabeta:DEPTH, self (only red learns) or self-both. all and all:SIZE, which require the
-    fallback "block", try every line of play until no line beats the player. `method` selects how the
-    player learns: "proof" stores proven forced wins, "original" learns like the original program. `first`
-    is the color that begins; with "alternate", the colors take turns. `fallback` selects the move if no
-    pattern matches, as in `best_move`. Equal seeds give equal games; the numbering of games continues
-    from the player's earlier games.
+    alphabeta, alphabeta:DEPTH, self (only red learns) or self-both. The opponents all and all:SIZE, which
+    require the fallback "block", try every line of play until no line beats the player. `method` selects
+    how the player learns: "proof" stores proven forced wins, "original" learns like the original program.
+    `first` is the color that begins; with "alternate", the colors take turns. `fallback` selects the move
+    if no pattern matches, as in `best_move`. Equal seeds give equal games; the numbering of games
+    continues from the player's earlier games.
 
     Raises:
         ValueError: no opponent has that name.
@@ -263,7 +263,7 @@ def _setting(
 def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
     """Return a verdict on each pattern: a proven forced win, unproven, or unknown.
 
-    The prover tries at most `nodes` moves for each pattern. With 0, a pattern can be proven only by other
-    patterns.
+    The prover tries at most `nodes` moves for each pattern. If `nodes` is 0, a pattern can be proven only
+    by other patterns.
     """
     return prove_all(knowledge.patterns, nodes=nodes)

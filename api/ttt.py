@@ -56,8 +56,8 @@ def _reading(k: int | None, first: Side) -> Files[Position]:
 def load(source: Source, *, k: int | None = None, first: Side = "X") -> Position:
     """Return the single position in a file; `load_all` reads several positions.
 
-    `source` is a path or a binary stream; gzip is decompressed. `k` stones in a row win, by default 3 or,
-    in JSON, the number that the position states. If both sides have the same number of stones, `first` is
+    `source` is a path or a binary stream; gzip is decompressed. `k` stones in a row win, by default 3 (in
+    JSON, the number that the position states). If both sides have the same number of stones, `first` is
     to move.
 
     Raises:

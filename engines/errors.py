@@ -16,6 +16,6 @@ class ReportedError(ValueError):
 
 
 class GameError(ReportedError):
-    """An impossible position or puzzle; the fault is in the caller's data, not in the program."""
+    """Raised for an impossible position or puzzle: the fault is in the caller's data, not in zet."""
 
     code = "illegal"

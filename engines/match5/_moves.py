@@ -51,7 +51,7 @@ def _is_five(board, field):
 
 
 def _reach(board, field, step_x, step_y):
-    """Return the number of consecutive stones that continue a stone's color in a direction."""
+    """Return how many consecutive stones of the same color follow a stone in one direction."""
     x: cython.int = field % SIZE + step_x
     y: cython.int = field // SIZE + step_y
     count: cython.int = 0

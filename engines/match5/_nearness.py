@@ -59,8 +59,8 @@ class Nearness:
 
     A set with n stones of one color, and none of the other, adds `base` ** n to the worth of its fields.
     Patterns above `level` are ignored; `own` and `other` weight a player's own stones and the opponent's.
-    While no set has three stones of the opponent and none of the player, the base is `attack`, and both
-    weights are 1, unless `attack` is 0.
+    If `attack` is not 0, the base is `attack` and both weights are 1 as long as no set has three stones
+    of the opponent and none of the player.
     """
 
     def __init__(

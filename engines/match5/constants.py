@@ -57,4 +57,4 @@ the number of stones; the weights of a color's own stones and of the opponent's;
 """
 
 BLOCKING = 1, 2, 0, 1, 0
-"""The parameters of `Nearness` for BLOCK: each row counts 2 to the power of the other color's stones."""
+"""The parameters of `Nearness` for BLOCK: a row with n stones of the other color counts 2 ** n."""

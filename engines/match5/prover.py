@@ -35,7 +35,7 @@ _AS_BLUE = bytes.maketrans(bytes(range(4)), bytes((EMPTY, CLOSED, STONE, CLOSED)
 
 
 def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdict]:
-    """Return, for each pattern, whether it is a proven forced win.
+    """Return the verdict on each pattern: proven (a forced win), unproven, or unknown.
 
     Patterns with fewer fields are proven first, because they can be part of the proofs of larger
     patterns. If `nodes` is 0, nothing is searched.

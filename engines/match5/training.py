@@ -15,7 +15,7 @@ from zet.engines.match5.prover import prove_all
 from zet.engines.match5.refuter import board_of, refute
 
 SLICE = 64
-"""The number of games between two updates of the progress, which also check for Ctrl-C."""
+"""The number of games between two progress updates, which also check for Ctrl-C."""
 GAMES_COUNTED = 1000
 """The number of games played to count how often each pattern is used."""
 

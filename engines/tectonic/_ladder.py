@@ -326,8 +326,8 @@ class Ladder(Techniques):
     def run(self, limit: cython.longlong, ask=None, most: cython.longlong = (1 << 62) - 1) -> bool | None:
         """Make up to `most` steps or rounds; return False if fewer could be made, otherwise True.
 
-        The result is None if `nodes` would exceed the limit, or if the poll `ask` returned true. After
-        False, the board is solved, stuck or, if `conflict` returns a cell, contradictory.
+        The result is None if `nodes` would exceed the limit, or if the poll `ask` returned true. If the
+        result is False, the board is solved, stuck or, if `conflict` returns a cell, contradictory.
         """
         cython.declare(found=cython.int, end=cython.longlong)
         self.poll = Poll(ask)

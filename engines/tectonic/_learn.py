@@ -4,13 +4,13 @@
 
 `_variables.py` numbers the variables, and lists their groups and exclusions.
 
-The solver is that of Chaff and MiniSat: M. Moskewicz et al., "Chaff: Engineering an Efficient SAT
+The solver follows Chaff and MiniSat: M. Moskewicz et al., "Chaff: Engineering an Efficient SAT
 Solver", DAC 2001 (watched literals, activities); N. Een and N. Sorensson, "An Extensible SAT-solver", SAT
 2003 (first unique implication point, clause minimization, restarts); G. Audemard and L. Simon,
 "Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009 (clauses are retained by the number
 of decision levels in them). Groups and exclusions are never written out as clauses: a group of n members
-would take n * (n - 1) / 2 binary clauses and one of length n, all of them watched. A counter for each
-group replaces them.
+would take n * (n - 1) / 2 binary clauses and a clause of length n, all of them watched. A counter for
+each group replaces these clauses.
 
 Layout: struct of arrays, indexed by variable, group or level; clauses are stored one after another in
 `arena` and linked by offsets, so that the array can grow and be compacted.

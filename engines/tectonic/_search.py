@@ -423,8 +423,8 @@ class Search:
 
         The restriction is propagated and then undone. The result is None if there is no conflict.
         Otherwise it is (struck, cell, piece, digit): the number of changes before the conflict, and the
-        location of the conflict. This is a cell without candidates, or a piece (from 0) and a digit
-        without a place; entries that do not apply are -1.
+        location of the conflict. The location is a cell without candidates, or a piece (from 0) and a
+        digit without a place; entries that do not apply are -1.
         """
         cython.declare(row=cython.int, struck=cython.int)
         check(0 <= cell < self.width * self.height, "cell out of range")

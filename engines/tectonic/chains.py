@@ -1,10 +1,10 @@
 """Contradictions as chains that a reader can check: from an assumption to a conflict, in words.
 
-A chain assumes that a cell contains a digit. Each link of the chain is a deduction; placing a digit also
-removes it from the rest of its piece and from the cells that touch it, which is not a separate link. In
-each round, all singles and exclusions that follow are added or, if none is found, pairs and subsets. In
-the first round with a conflict, the conflict with the fewest links is chosen, and every unneeded link is
-removed. If all links are singles and exclusions, a chain with the fewest links is searched for. The
+A chain assumes that a cell contains a digit. Each link of the chain is a deduction. A link that places a
+digit in a cell also removes the digit from the rest of the piece and from the cells that touch the cell.
+In each round, all singles and exclusions that follow are added or, if none is found, pairs and subsets.
+In the first round with a conflict, the conflict with the fewest links is chosen, and every unneeded link
+is removed. If all links are singles and exclusions, a chain with the fewest links is searched for. The
 kernels `_links` and `_chains` find the chains; this module describes a chain in words.
 """
 

@@ -71,7 +71,7 @@ def _steps(
     conclusions: Sequence[tuple[Step, set[Candidate]]],
     techniques: set[int],
 ) -> list[Step]:
-    """Return the steps to the solution that consist of singles and the given conclusions."""
+    """Return the steps to the solution: singles and the given conclusions."""
     steps: list[Step] = []
     board = Board(puzzle, start)
     for step, _needs in (*conclusions, (None, ())):

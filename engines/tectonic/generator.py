@@ -35,7 +35,7 @@ MAX_TRIES = 1000
 """The maximum number of boards tried for a puzzle of the requested kind."""
 
 MAX_FAILURES = 50
-"""The maximum number of tries without a puzzle if a pattern is requested, as each such try takes long."""
+"""The maximum number of tries without a puzzle if a pattern is requested, as these tries take long."""
 
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 

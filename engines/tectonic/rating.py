@@ -130,10 +130,10 @@ class Work(NamedTuple):
 class Rating:
     """A difficulty: the score, its level, the hardest technique and the findings of each technique.
 
-    `counts` maps each technique used to its number of findings, `rounds` to its number of rounds, from
-    the easiest technique to the hardest; a guess counts as one round, with a finding for each guessed
-    cell. `hardest` is 0 for a puzzle that is already solved. `unique` is True, because no other puzzle is
-    rated. `bottleneck` is None if no step is needed.
+    For each technique used, from the easiest to the hardest, `counts` contains the number of findings and
+    `rounds` the number of rounds; a guess counts as one round, with a finding for each guessed cell.
+    `hardest` is 0 for a puzzle that is already solved. `unique` is True, as no other puzzle is rated.
+    `bottleneck` is None if no step is needed.
     """
 
     score: int

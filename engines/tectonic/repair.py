@@ -19,8 +19,8 @@ DOUBT = 4.0
 """A line or a cell is read with certainty if its value is likelier than any other by at least this much,
 in natural logarithms.
 
-A digit that was read with certainty is never changed: the solver would change it to fit a digit that was
-misread, and accept the result.
+A digit that was read with certainty is never changed. Otherwise, the solver would change it to fit a
+misread digit, and accept the result.
 """
 MARGIN = 3.0
 """The likeliest puzzle must be likelier than the next by this much, in natural logarithms."""
@@ -29,7 +29,7 @@ WORTH = 11.0
 read.
 """
 LEAST_SIDE = 3
-"""The least number of rows and of columns of a board."""
+"""The minimum number of rows and of columns on a board."""
 MOST_TRIES = 400
 MOST_ALTERNATIVES = 16
 MOST_VALUES = 2000
@@ -111,11 +111,11 @@ class _Other:
 
 
 def repair(*readings: Reading) -> Repair:
-    """Return the likeliest puzzle with one solution, unless another puzzle is nearly as likely.
+    """Return the likeliest puzzle with one solution; the status is "unknown" if the puzzle is doubtful.
 
     Several readings of a board differ, for example, in whether a player's answers were read as givens.
-    The likeliest reading that yields a puzzle is used only if the puzzles of all other readings are far
-    less likely; the required difference is larger if the solutions of the puzzles differ.
+    The puzzle is doubtful unless the puzzles of all other readings are far less likely; the required
+    difference is larger if the solutions of the puzzles differ.
     """
     results = [_repair(reading) for reading in readings]
     found = sorted(

@@ -1,7 +1,7 @@
 """Fitting a scale to solving times, and measuring how well the scale predicts other times.
 
 The time of a puzzle is modeled as a sum of the amounts that make up its score (`rating`), each with a
-weight in seconds. Errors of solving times are factors, so the weights minimize the variance of the
+weight in seconds. Errors of solving times are multiplicative, so the weights minimize the variance of the
 logarithm of time / estimate, by coordinate descent from the weights of the score.
 
 Half of the puzzles, chosen by a hash of their content, is held out. The report is on this half, with
@@ -25,7 +25,7 @@ from zet.engines.tectonic.rating import AHEAD, OTHER, SINGLE, board_of, to_remov
 from zet.engines.tectonic.solver import solve
 
 LEAST = 20
-"""The least number of puzzles for a fit."""
+"""The minimum number of puzzles for a fit."""
 
 FACTORS = (4.0, 2.0, 1.4, 1.1, 1.03)
 """The factors by which the descent changes a weight, from the coarsest to the finest."""

@@ -36,7 +36,7 @@ from zet.engines.tectonic.sentences import (
 Status = Literal["valid", "valid-from-notes", "invalid", "unchecked"]
 
 MOST_TRIES = 5_000
-"""The maximum number of digits that backtracking tries before uniqueness remains undecided."""
+"""The maximum number of digits that backtracking tries in order to decide uniqueness."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -556,6 +556,6 @@ class Pairs(Lines):
             self.held[2 * slot + 1] = zone >> 64
 
     def _worth(self, slot):
-        """Return how valuable an entry is, for replacement; 0 for an entry of an earlier search."""
+        """Return how much an entry is worth keeping; 0 for an entry of an earlier search."""
         entry: cython.int = self.entries[slot]
         return entry & 255 if entry >> 8 == self.age else 0

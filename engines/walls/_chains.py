@@ -416,7 +416,10 @@ class Chains(LimitedSearch):
         return best
 
     def own_image(self, hashes, row, index):
-        """Return the first self-inverse symmetry, from `index` up, that preserves a position, or 0."""
+        """Return the first self-inverse symmetry from `index` up that preserves a position.
+
+        The result is 0 if there is none.
+        """
         while index < min(self.n_symmetries, N_INVOLUTIONS):
             if hashes[row + index] == hashes[row]:
                 return index

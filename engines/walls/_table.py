@@ -104,7 +104,7 @@ class Table:
         prefetch(cython.address(self.slots[(key & self.mask) << 1]))
 
     def depth(self, data):
-        """Return the depth of the search in an entry."""
+        """Return the search depth recorded in an entry."""
         return cython.cast(cython.int, data >> 12 & 1023) if data >> 10 & 3 else FULL_DEPTH
 
     def lower(self, data):

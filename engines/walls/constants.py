@@ -9,10 +9,10 @@ MIN_BITS, MAX_BITS = 4, 30
 """The binary logarithms of the smallest and the largest number of table entries."""
 
 FULL_DEPTH = 1023
-"""The depth of an entry that was searched to the end of the game."""
+"""The depth recorded for a search to the end of the game."""
 
 MAX_BOXES = 511
-"""The largest number of boxes of a board that can be searched: a value is packed into ten bits."""
+"""The maximum number of boxes on a board that can be searched, as a value is packed into ten bits."""
 
 INFINITY = 1 << 14
 NOTHING = 1 << 13

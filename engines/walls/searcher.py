@@ -116,7 +116,7 @@ def search(
 
 
 def classic_kernel(position: Position, budget: Budget, table: SearchTable | None = None) -> Classic:
-    """Return the kernel of the original program's algorithms for searching a position."""
+    """Return the kernel that runs the original program's algorithms on a position."""
     board = position.board
     return Classic(
         shape(board).sides,
@@ -259,7 +259,7 @@ class Searcher:
         return gain + value if child.to_move == position.to_move else gain - value
 
     def likely_first(self, position: Position, moves: list[int]) -> list[int]:
-        """Return the moves; those that match the best move of the last exact search come first."""
+        """Return the moves, starting with the moves that match the best move of the last exact search."""
         if self.exact is None or self.exact.answer == NO_MOVE:
             return moves
         boxes, n_boxes = position.board.boxes_of, position.board.n_boxes
