@@ -168,8 +168,7 @@ def batch_options(
             type=OutputPath(dir_okay=False),
             metavar="FILE",
             help="Write to this file instead of standard output; the file appears once it is complete. "
-            "Without --format, an extension that is the name of a format, such as .json, selects this "
-            "format.",
+            "Without --format, a file extension that names a format selects that format.",
         ),
         option("--force", is_flag=True, help="Overwrite existing files."),
         *([flag("--resume", help=resume), spread_options(what)] if spread else []),

@@ -60,9 +60,9 @@ def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int
 
     The problems are the final positions of the games in FILES, such as the output of `zet renju puzzle
     --format json`, which names the game of each problem. -o book.pdf writes a PDF, which requires the
-    Python extra zet[book]; -o book.html writes a page, on which the problems can be solved, too. A
-    position without a forced win is reported and left out. A position in which another move may win too
-    is reported but included.
+    Python extra zet[book]; -o book.html writes an HTML page on which the problems can also be solved. A
+    position without a forced win is reported and left out. A position in which another move may also win
+    is reported, but included.
     """
     options["nodes"] = options["nodes"] if is_given("nodes") else None
     front = partial(_front, options["rule"] or renju.constants.RULES[0])

@@ -224,8 +224,8 @@ reading = parameters.grouped_options(
         metavar="KEY=VALUE",
         callback=_pairs,
         help="Read only games that meet this condition; may be repeated, and all conditions must hold. "
-        "With the key id, year or number (1 is the first game of a file), the game's entry must equal "
-        "VALUE; with player, black, white, opening, rule, event, result or another key, it must "
+        "For the keys id, year and number (1 is the first game of a file), the value in the game must "
+        "equal VALUE; for player, black, white, opening, rule, event, result and any other key, it must "
         "contain VALUE. moves=N: read only the first N moves of each game; line=N or "
         "line=all: read the Nth line, or every line, of each tree of variations as a game.",
     ),

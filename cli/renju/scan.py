@@ -33,7 +33,8 @@ def scan(record: Record, *, overlay: Drawing | None = None) -> Outcome:
 
     FILES are pictures: PNG, JPEG, WebP or PDF. The board must be upright and complete, with 5 to 22 lines
     per side; column a is at the left, row 1 at the bottom. A marked stone is the last move. The exit code
-    is 3 if a stone is doubtful, or if Black has neither as many stones as White nor one more.
+    is 3 if a stone is doubtful, or if the numbers of stones are impossible (Black must have as many as
+    White, or one more).
     """
     from zet.formats.renju.scan import draw, read
 

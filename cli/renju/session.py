@@ -28,7 +28,7 @@ from zet.cli.play import (
 )
 from zet.cli.renju import swap2
 from zet.cli.renju.learned import weights_of, weights_option
-from zet.cli.renju.options import SUFFIXES, TREES, GameReading, board_option, game_rule_option
+from zet.cli.renju.options import SUFFIXES, TREES, GameReading, board_option
 from zet.cli.renju.words import color_word
 from zet.cli.words import _, translate
 from zet.engines import renju
@@ -94,7 +94,12 @@ setup_options = parameters.grouped_options(
         "--white then chooses a color.",
     ),
     board_option("The size of the board for a new game, 5x5 to 22x22; by default 15x15."),
-    game_rule_option,
+    options.choice(
+        "--rule",
+        words=renju.constants.RULES,
+        help="The rules: renju, or go-moku in which six or more in a row win (freestyle) or do not win "
+        "(standard); by default those of --weights or of a resumed game, otherwise renju.",
+    ),
     options.turn_limits("trying this many moves"),
     weights_option(),
     save_option,

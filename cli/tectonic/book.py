@@ -46,9 +46,9 @@ HARDEST = 1_000_000
 def book(batch: Batch, load: PuzzleReading, layout: Layout, **options: Any) -> int:
     """Make a book of puzzles from easy to hard: a cover, the rules, the puzzles, and their solutions.
 
-    -o book.pdf writes a PDF, which requires the Python extra zet[book]; -o book.html writes a page, on
-    which the puzzles can be solved, too. A puzzle that has no solution, or more than one, is reported and
-    left out. A puzzle's title and origin, if the file has them, are printed below it.
+    -o book.pdf writes a PDF, which requires the Python extra zet[book]; -o book.html writes an HTML page
+    on which the puzzles can also be solved. A puzzle that has no solution, or more than one, is reported
+    and left out. A puzzle's title and origin, if the file has them, are printed below it.
     """
     if options["link"]:
         require(_("a QR code"), "book", "segno")

@@ -171,8 +171,8 @@ def generate(
     FILES are puzzles in any format, with any number of solutions. A new puzzle has the same pieces as one
     of these puzzles. With --keep givens it also has the same givens as this puzzle; with --keep pattern,
     givens in the same cells; with --keep solution, the same solution. If no such puzzle exists, a message
-    says so (exit code 1). Without FILES nothing is read, not even from a pipe: name - to start from
-    puzzles in standard input.
+    says so (exit code 1). Without FILES nothing is read, not even from a pipe; to start from puzzles on
+    standard input, give - as FILES.
 
     Without --rating, --require and --forbid, a puzzle has few givens and any difficulty. `zet help
     tectonic rate` explains the levels and scores, and `zet help tectonic explain` lists the techniques.

@@ -15,7 +15,7 @@ from zet.formats.walls import answers
 @command("text", "json", reading=reading, spread=False, answers="Counted")
 @options.limits(WHAT, "counting this many sequences")
 @options.number_option(
-    "--depth", default=4, help="Search N moves ahead: the maximum number of moves in a sequence."
+    "--depth", default=4, help="Search N moves ahead: count sequences of up to N moves."
 )
 def perft(record: Record, *, depth: int = 4, **limits: Any) -> Outcome:
     """Count the sequences of 1 to N moves from each position, and the boxes their last moves take."""

@@ -92,7 +92,7 @@ def _is_same_board(game: walls.Position, empty: walls.Position) -> bool:
 
 
 class _Series(NamedTuple):
-    """The options of a series of games between engines; `games` is None for a single game."""
+    """The options for a series of games between engines; `games` is None for a single game."""
 
     games: int | None
     alternate: bool
@@ -107,7 +107,12 @@ class _Shuffling(NamedTuple):
 
 @click.command(cls=Command)
 @batch_options(
-    "text", "moves", "json", files=False, answers="GameStanding MoveMade GameEnded GamePlayed GamesTotal"
+    "text",
+    "moves",
+    "json",
+    files=False,
+    what="games",
+    answers="GameStanding MoveMade GameEnded GamePlayed GamesTotal",
 )
 @_player_option("first")
 @_player_option("second")

@@ -52,7 +52,10 @@ def load(stream: io.BufferedIOBase, source: str) -> Iterator[Claim | FormatError
 def _claim(head: str, lines: LinesAhead) -> Claim:
     match = _HEAD.fullmatch(head)
     if match is None:
-        raise UnreadableError("expected proof PARTS RULE POSITION, as in proof 3 renju h8i9/g7h7 black")
+        raise UnreadableError(
+            "expected a line like: proof 3 renju h8i9/g7h7 black (the number of parts, the rule, the "
+            "position)"
+        )
     n_parts, rule = int(match[1]), match[2]
     if rule not in RULES:
         raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))

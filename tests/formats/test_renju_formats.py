@@ -542,10 +542,10 @@ HEADER = "proof 1 renju f8g8h8i8/ black\n"
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ("proof\n", 1, "expected proof PARTS"),
-        ("proof x renju f8/ black\n", 1, "expected proof PARTS"),
+        ("proof\n", 1, "expected a line like: proof"),
+        ("proof x renju f8/ black\n", 1, "expected a line like: proof"),
         ("proof 1000001 renju f8/ black\na1\n", 1, "at most 1000000 parts"),
-        ("proof 9999999999 renju f8/ black\na1\n", 1, "expected proof PARTS"),
+        ("proof 9999999999 renju f8/ black\na1\n", 1, "expected a line like: proof"),
         ("proof 1 chess f8/ black\na1\n", 1, "rule must be one of"),
         ("proof 1 renju f8f8/ black\na1\n", 1, "two stones are on f8"),
         ("proof 1 renju f8 black\na1\n", 1, "expected BLACK/WHITE"),
@@ -563,7 +563,7 @@ HEADER = "proof 1 renju f8g8h8i8/ black\n"
         ("proof 2 renju f8/ white\na1\na2 b1:0\n", 3, "expected MOVE THREAT"),
         ("proof 2 renju f8/ white\na1\na2 0 b1\n", 3, "expected MOVE THREAT"),
         ("proof 2 renju f8/ white\na1\n" + "a" * (1 << 20) + "a\n", 3, "the line is longer than"),
-        ("nothing\n", 1, "expected proof PARTS"),
+        ("nothing\n", 1, "expected a line like: proof"),
     ],
 )
 def test_proof_lines_that_are_refused(text: str, place: int, reason: str) -> None:

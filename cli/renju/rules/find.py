@@ -42,7 +42,7 @@ OF_GAMES = {*counts.OF_GAMES} - {"color"}
 """The keys of --count-by whose counts also need the games without a match."""
 
 CHEAP_SECONDS, N_MEASURED = 3e-5, 100
-"""With worker processes, this process still skips games without a match itself if the first N_MEASURED
+"""Even with worker processes, this process skips games without a match itself, if the first N_MEASURED
 games cost it less than CHEAP_SECONDS on average.
 """
 
@@ -122,9 +122,9 @@ COMMENTED = ("text", "sgf", "lib", "rif")
     multiple=True,
     default=("themes",),
     metavar="SET|FILE|FOLDER",
-    help="The rule base whose rules RULE may name, and whose derivations a query may use: a shipped "
-    "set (such as themes), a file, or a folder of *.blanche files. May be repeated, to join rule "
-    "bases.",
+    help="The rule base whose rules RULE may name, and whose derivations (definitions of predicates) "
+    "a query may use: a shipped set (such as themes), a file, or a folder of *.blanche files. May be "
+    "repeated, to join rule bases.",
 )
 @keyed(
     "--matches",
@@ -429,7 +429,7 @@ def _with_remarks(game: renju.Game, hits: Iterable[noire.finder.Hit], describe: 
 
 
 def _library_of(record: Record, describe: Describe, **options: Any) -> Outcome:
-    """Return the library with one game, which is merged into the library of all games at the end."""
+    """Return an outcome whose value is a library with one game; all libraries are merged at the end."""
     from zet.formats.renju import lib
 
     hits, gap = _hits(record.value, **options)

@@ -30,7 +30,7 @@ CHUNK = 100
 
 
 @click.command(cls=Command)
-@batch_options("text", "json", files=False, answers="blanche.RuleVerified")
+@batch_options("text", "json", files=False, what="checks", answers="blanche.RuleVerified")
 @rules_option("sound")
 @order_option
 @rule_option
