@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 _RANK = (YES, NO, UNKNOWN, BAD)
 
 _DRAWN_BY = {".svg": "--svg", ".png": "--png", ".html": "--html"}
-"""The option that writes files with an extension."""
+"""For each extension of pictures and pages, the option that writes such files."""
 
 CHUNK_SECONDS = 0.07
 """The target time in seconds that a worker process spends on a chunk of records."""
@@ -316,7 +316,7 @@ class Batch:
             report(statuses, seconds, before)
 
     def _check_ending(self) -> None:
-        """Refuse to write text to a file with the name of a picture or page.
+        """Refuse to write text to a file whose extension is that of pictures or pages.
 
         Raises:
             click.UsageError: the name has such an extension.

@@ -236,7 +236,7 @@ def is_number(_context: click.Context, _parameter: click.Parameter, value: float
 
 
 def _of_extension(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """Return the value of --format, if absent the extension of the --output file if it is a format."""
+    """Return the value of --format; without one, the format that the extension of --output names."""
     output: Path | None = context.params.get("output")
     if output and not is_given("format"):
         extension = (output.with_suffix("") if is_packed(output) else output).suffix[1:].lower()

@@ -50,7 +50,8 @@ class Record(NamedTuple):
 Answer = tuple[str, str | bytes, int, str, Any, tuple[str, ...]]
 """A rendered answer: the status, the output, the exit code of the status, the message for standard error,
 the value for the total of the run, or None, and the parts of the record that the output's format cannot
-hold. (A named tuple would be slower.)"""
+store. (A named tuple would be slower.)
+"""
 
 Keys = Mapping[str, Any]
 
@@ -77,7 +78,7 @@ class Outcome(NamedTuple):
 
 
 class Renderer(NamedTuple):
-    """Renders outcomes in the format `name`; `noun` is the word for a record in text.
+    """A renderer of outcomes in the format `name`; `noun` is the word for a record in text.
 
     `codes` maps each status to its exit code. `columns` is the width of the screen, or None if the text
     is not written to a screen.

@@ -26,7 +26,7 @@ class Option(Protocol):
 
 
 class CommandOption(click.Option):
-    """An option with aliases, and with conditions on the other options, which may be given only once.
+    """An option that may be given only once, with aliases, and with conditions on other options.
 
     Help shows the spellings up to and including the first long one; all others are aliases. `requires`
     and `conflicts` list conditions as a user types them: an option ("--table"), an option with a value
@@ -91,7 +91,7 @@ class CommandOption(click.Option):
         return record[0], f"{text}  [{'; '.join(notes)}]" if notes else text
 
     def _plain(self, note: str) -> str:
-        """Return click's note on default and range, without parentheses and with the metavar for `x`."""
+        """Return click's note on default and range, without parentheses; the metavar replaces `x`."""
         if isinstance(self.show_default, str):
             note = note.replace(f"({self.show_default})", self.show_default)
         value = re.match("[A-Z]*", self.metavar or "")

@@ -36,7 +36,7 @@ CODES: Mapping[str, int] = dict.fromkeys(TURNS + ENDS, YES)
 """The exit codes of games: 0 for every result, because the game was played."""
 
 LEAVING = ("quit", "exit", "q", "help", "?", "resign")
-"""Words that are not moves, to which an error adds what a person can type."""
+"""Words that are not moves; the error for one of them also says what a person can type."""
 
 Position = TypeVar("Position")
 

@@ -33,13 +33,13 @@ from zet.formats.locks import BusyError, owned
 from zet.formats.packed import all_unpacked, packed
 
 SAVE_SECONDS = 0.2
-"""The minimum seconds between checkpoints."""
+"""The minimum time in seconds between checkpoints."""
 _FREE = {"output", "force", "resume", "jobs", "cluster", "quiet", "verbose"}
 """The parameter names of the options that may differ between a run and its resumption."""
 
 
 MAX_STATE = 1 << 20
-"""The maximum bytes of FILE.partial.json."""
+"""The maximum size of FILE.partial.json in bytes."""
 
 
 class _State(NamedTuple):

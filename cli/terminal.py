@@ -99,7 +99,7 @@ def screen_columns() -> int | None:
 
 _PARAGRAPHS = r"\n\s*\n"
 _EXTRA = r"(?s)(.*?)(  \[.*\])?"
-"""Splits the help of an option from the suffix that click adds: [default: 1]."""
+"""Matches the help of an option, and the suffix that click adds to it, such as [default: 1]."""
 _NO_BREAK = "\N{NON-BREAKING HYPHEN}"
 
 

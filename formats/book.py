@@ -45,13 +45,13 @@ above a picture (the line with the number), and the height of each further line.
 TITLE_LINES, ANSWER_LINES = 1, 3
 """The maximum number of lines of a title and of an answer; longer text is truncated."""
 TEXT = 48.0
-"""The minimum width of the text above a narrow picture, if the page has room, in millimeters."""
+"""In millimeters: the minimum width of the text above a narrow picture, if the page has room."""
 MODULE = 0.33
 """The side of a module of a QR code in millimeters: phones read smaller modules badly from paper."""
 LARGEST_CELL = 16.0
-"""The maximum side of a cell of a solution in millimeters; puzzles fill their places."""
+"""The maximum side of a solution's cells in millimeters; the cells of puzzles have no maximum."""
 COVER, RULES = 1, 2
-"""The numbers of the pages before the puzzles."""
+"""The page numbers of the cover and of the rules."""
 
 
 class Entry(NamedTuple):
@@ -59,7 +59,7 @@ class Entry(NamedTuple):
 
     The `label` (the level, for example) is printed beside the puzzle's number, the `title` below the
     number, and the `answer` above the solution. Entries are sorted by `rank`; the cover shows the `level`
-    of the first and of the last entry. `play` is the data of the HTML page's script, in JSON. `code` is
+    of the first and of the last entry. `play` is the JSON data for the script of the HTML page. `code` is
     printed below the board: the QR code of the URL `link`, as SVG with one unit per module of the code.
     """
 

@@ -25,7 +25,7 @@ class Error(TypedDict):
 
 
 class Drawn(TypedDict):
-    """A picture was written, with `--svg` or `--png`."""
+    """A picture that `--svg` or `--png` wrote."""
 
     status: Literal["ok"]
     file: Annotated[str, "the name of the picture"]

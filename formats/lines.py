@@ -13,7 +13,7 @@ from zet.formats.errors import FormatError, Record, refusal
 MAX_LINE = 1 << 20
 """The maximum length of a line in bytes; a longer line is refused before it is read completely."""
 MAX_COMMENTS = 8
-"""The number of `#` in a line that are tried as the beginning of a comment."""
+"""The maximum number of `#` in a line that are tried as the beginning of a comment."""
 MAX_SKIPPED = 1 << 24
 """The maximum length in bytes of a line that is skipped; reading stops at a longer line, because it may
 be endless.

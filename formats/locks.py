@@ -42,7 +42,7 @@ class LockedFile:
         self._descriptor = descriptor
 
     def read(self, limit: int) -> bytes:
-        """Return the content of the file, or the first `limit` + 1 bytes of a longer file."""
+        """Return the content of the file, or its first `limit` + 1 bytes if it is longer than `limit`."""
         with self.path.open("rb") as stream:
             return read_at_most(stream, limit + 1)
 

@@ -31,7 +31,7 @@ OTHERS = {
     "TIFF": rb"II\*\0|MM\0\*",
     "BMP": rb"(?s)BM....\0\0\0\0",
 }
-"""The patterns of the first bytes of pictures in formats that cannot be read."""
+"""For each format that cannot be read, a pattern that the beginning of its files matches."""
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Any]:

@@ -19,7 +19,7 @@ MAX_HELD = 20
 """The number of bad records after which a format that the input only resembles is rejected."""
 
 _DRAWN = re.compile(rb"([^\n]*\n){0,2}[^\n]*\xe2[\x94\x95]")
-"""One of Unicode's box-drawing characters in the first three lines."""
+"""Matches a beginning that has one of Unicode's box-drawing characters in its first three lines."""
 
 _END = object()
 """The value after the last record."""
@@ -29,7 +29,7 @@ NOTHING = rb"(?!)"
 
 
 class Format(NamedTuple, Generic[Value]):
-    """A format of the values of a game; its module is imported on first use.
+    """A file format for records of a game; its module is imported on first use.
 
     `looks_like` is a pattern that the beginning of a file must match, or a predicate of that beginning if
     a pattern is not enough. A file that no `looks_like` matches is parsed by the reader of the first
@@ -65,7 +65,7 @@ class Format(NamedTuple, Generic[Value]):
     def unread(
         self, stream: io.BufferedIOBase, source: str = "-", **options: object
     ) -> Iterator[Line | FormatError]:
-        """Yield the lines of a stream, unparsed, if each is a record; another process parses them."""
+        """Yield a stream's lines unparsed, for another process; each line must be a record."""
         module = _module(self.module)
         return load_lines(stream, source, partial(module.loads, **options), later=True, split=self._split)
 
@@ -157,7 +157,7 @@ def read(
 
 
 def _foreign(head: bytes, what: str) -> Message | None:
-    """Return the message on input that certainly is no record, given its beginning; None if unsure."""
+    """Return the message for input whose beginning shows that it is no record; None if it may be one."""
     if re.match(_PAGE, head):
         return Message("this is a web page, not a {what}: save the {what} itself to a file", what=what)
     if head.startswith(_ZIP):
@@ -197,7 +197,7 @@ _PREAMBLE = rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *"
 _MAX_HEAD = 1 << 16
 _PICTURE = rb"\x89PNG|\xff\xd8\xff|GIF8|RIFF[\s\S]{4}WEBP|II\*\0|MM\0\*|%PDF-"
 _ANSWER = rb"[^\n\0-\x1f({<]*, \w+ [1-9]\d*[:,] "
-"""The first line of text output: the source, the word for a record, the number of the record."""
+"""Matches the first line of text output: the source, the word for a record, and the record's number."""
 _ZIP = b"PK\3\4"
 _PAGE = rb"(?i)<(!doctype\s+html|html|head|body)\b"
 

@@ -335,7 +335,7 @@ def games_of(games: int) -> str:
 
 
 def position_words(position: match5.Position) -> str:
-    """Return text with the side to move or, if the game is over, its result."""
+    """Return the side to move in words or, if the game is over, its result."""
     if position.status != "open":
         return _(RESULTS[position.status])
     color = {match5.constants.RED: _("red"), match5.constants.BLUE: _("blue")}[position.to_move]

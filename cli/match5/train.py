@@ -213,7 +213,7 @@ class _Run:
         formats.store.save(self.file, match5.training.trained(self.knowledge, self.trainer))
 
     def draw(self) -> None:
-        """Draw the learning curve so far, with --plot."""
+        """Draw the learning curve so far, if --plot was given."""
         if self.output.plot:
             title = _("{player} against {opponent}, {method}")
             setting = self.trainer.setting

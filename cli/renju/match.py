@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 CODES = {**PLAYED, "total": YES, "protocol": UNKNOWN}
 
 SYMBOLS = {"time": "T", "illegal": "F", "crash": "F", "resigned": "R", "proof": "R"}
-"""The SGF suffix of a win after `B+` or `W+`; empty if the moves show how the game ended."""
+"""The suffix after `B+` or `W+` in SGF, by the end of a game; none if the moves show how it ended."""
 
 
 class Pairing(NamedTuple):
@@ -141,7 +141,7 @@ class GameFile:
 
 
 class _Openings(NamedTuple):
-    """The options of the openings: files with positions, and seeded random moves after each position."""
+    """The options for the openings: files with positions, and seeded random moves after each position."""
 
     path: Path | None
     size: int | None
@@ -169,7 +169,7 @@ class _Openings(NamedTuple):
 
 
 class _Series(NamedTuple):
-    """The options of a series: the games per pair, the adjudication, and the sequential test."""
+    """The options for a series: the games per pair, the adjudication, and the sequential test."""
 
     games: int | None
     proof_nodes: int
@@ -437,7 +437,7 @@ def _with_metadata(found: renju.match.Ended, black: str, white: str, rule: str) 
 
 
 def _reason_of(line: str) -> str:
-    """Return the way in which a game ended, from its JSON line."""
+    """Return how a game ended, from its JSON line."""
     info = dict(formats.json_lines.loads(line).info)
     return f"{info['black']} - {info['white']}: {info['info']}"
 

@@ -77,7 +77,7 @@ class UniqueProblem(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The contribution of a game to the total: its positions by reason, and its unwritten problems."""
+    """The contribution of a game to the total: counts of positions by reason, and unwritten problems."""
 
     reasons: dict[str, int]
     problems: list[UniqueProblem]
@@ -104,7 +104,7 @@ REASONS: dict[renju.puzzle.Reason, Callable[[], str]] = {
 def _found(
     record: Record, *, trim: bool, rule: str, nodes: int, **search: Any
 ) -> tuple[dict[str, int], list[tuple[renju.Problem, renju.Problem]]]:
-    """Return the number of positions of a game by reason, and the problems, whose reason is "".
+    """Return the counts of a game's positions by reason ("" for a problem), and its problems.
 
     Each problem is a pair: the position in the game, and the problem to be written, which names the game
     and, with `trim`, has no unnecessary stones.
@@ -186,9 +186,9 @@ def _summary(reasons: Counter[str], n_problems: int, n_equal: int) -> str:
 
 
 def _without(games: list[bool]) -> str:
-    """Return the words for the games without a problem, which decide the exit code; "" for one game.
+    """Return words for the number of games without a problem, which decides the exit code.
 
-    `games` says for each game whether it has none.
+    `games` lists, for each game, whether it has no problem. The result is "" for a single game.
     """
     if not any(games) or len(games) == 1:
         return ""

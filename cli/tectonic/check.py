@@ -96,7 +96,7 @@ def _conflict_of_pieces(cells: Sequence[str]) -> str:
 
 
 def _spared(cells: Sequence[str]) -> str:
-    """Return the text that names the givens of which each one can be left out."""
+    """Return the text that names the givens that can be left out, one at a time."""
     if not cells:
         return _("minimal")
     words = ngettext(

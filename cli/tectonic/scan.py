@@ -31,7 +31,7 @@ _LOOKS = {
 
 
 LONG = 15
-"""The number of cells above which the side of a narrow board may be several boards in a row."""
+"""A narrow board with more cells than this along its longer side may be several boards in a row."""
 
 
 @command(

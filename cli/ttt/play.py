@@ -96,7 +96,7 @@ def _is_same_board(game: ttt.Position, empty: ttt.Position) -> bool:
 
 
 class _Series(NamedTuple):
-    """The options of a series of games with the same players, and the seed of random choices."""
+    """The options for a series of games with the same players, and the seed of random choices."""
 
     games: int
     seed: int | None

@@ -115,7 +115,7 @@ def _player(name: str, scores: list[Score]) -> PlayerResults:
 
 
 def _ends(boxes: list[tuple[int, int]]) -> tuple[int, int, int]:
-    """Return the games won, drawn and lost by the player whose boxes come first."""
+    """Return how many games the player whose boxes come first has won, drawn and lost."""
     return (
         sum(one > other for one, other in boxes),
         sum(one == other for one, other in boxes),

@@ -170,7 +170,7 @@ def verify(
     *,
     caught: bool,
 ) -> contract.RuleVerified:
-    """Return the counts of a rule's claims and, if `caught`, of true claims also made by other rules."""
+    """Return the counts of a rule's claims; if `caught`, also of true claims that other rules make."""
     counts = tally.counts
     others: contract.CaughtClaims = {"caught": tally.caught if rule.level else None} if caught else {}
     is_refuted = tally.checked > counts["true"]
@@ -245,7 +245,7 @@ def _effort(found: noire.Result) -> contract.Effort:
 
 
 def solve_with_proof(found: noire.Result, proof: ProofKeys) -> contract.RulesSolvedWithProof:
-    """Return the JSON object of `zet renju rules solve` with a proof; `rule` is the rule of the game."""
+    """Return the JSON object of `zet renju rules solve` with a proof; `rule` names the game's rules."""
     return {
         **_line(found),
         "rule": proof["rule"],

@@ -16,9 +16,7 @@ from zet.formats.renju.contract import GameObject, Points, ProofKeys
 Bindings = dict[str, int | str]
 SearchLimit = Literal["nodes", "time", "length"]
 MatchLimit = Literal["solutions", "ways", "time"]
-BindingsField = Annotated[
-    Bindings, "the value of each variable: numbers as numbers, everything else by its name"
-]
+BindingsField = Annotated[Bindings, "the value of each variable: a number, or the name of anything else"]
 FaultCode = Literal[
     "anonymous-move", "built-in", "color-variable", "has-move", "long-chain", "looks-at-game",
     "many-ways", "never-applies", "no-move", "nothing-to-count", "recursion", "same-name", "unbound",
@@ -145,7 +143,7 @@ class MissPlace(TypedDict, total=False):
 
 
 class MissSteps(TypedDict, total=False):
-    """The literals matched in all attempts to satisfy a premise."""
+    """The steps of all attempts to match a premise."""
 
     steps: Annotated[
         Sequence[StepObject], "with `--all-ways`: the steps of every attempt to satisfy the premise"
@@ -193,7 +191,8 @@ class CaughtClaims(TypedDict, total=False):
 
     caught: Annotated[
         int | None,
-        "with `--caught-by`: how many of the true claims the given rules also make; `null` at level 0",
+        "with `--caught-by`: how many of the true claims are also made by the rules of `--caught-by`;"
+        " `null` at level 0",
     ]
 
 
@@ -204,11 +203,11 @@ class _ClaimCounts(TypedDict):
 
 
 class ClaimCounts(_ClaimCounts):
-    """The numbers of claims that are true, that hold for another move only, and that hold for no move."""
+    """The numbers of claims that are true, that hold only for another move, and that hold for no move."""
 
 
 class RuleVerified(RuleKeys, _ClaimCounts, CaughtClaims):
-    """A rule that `rules verify` checked. `other` counts the claims that hold for another move only."""
+    """A rule that `rules verify` checked. `other` counts the claims that hold only for another move."""
 
     status: Annotated[
         Literal["ok", "refuted", "unchecked"],
@@ -240,14 +239,14 @@ class LearnedTotal(TypedDict):
 
 
 class WinLine(TypedDict):
-    """Whether a search of NOIRE has found a win, and its line."""
+    """Whether NOIRE's search found a win, and the line of that win."""
 
     status: Status
     line: Annotated[Points | None, "a line of the win; `null` without a win"]
     length: Annotated[int | None, "how many moves of both colors the win takes"]
     end: Annotated[
         End | None,
-        "the end of the line; `open`: no rule matches there; `null` if a rule of level 0 matches",
+        "how the line ends; `open`: no rule matches at its end; `null` if a rule of level 0 matches",
     ]
     searched: Annotated[int | None, "how many moves of the line were searched"]
 
@@ -273,7 +272,7 @@ class RulesSolved(WinLine, Effort):
 
 
 class RulesSolvedWithProof(WinLine, Effort, ProofKeys):
-    """The JSON of `zet renju rules solve` with `--defenses`; its `rule` is the rule of the game."""
+    """The JSON of `zet renju rules solve` with `--defenses`; its `rule` names the game's rules."""
 
     matched: Annotated[str | None, "the rule that matches"]
     seconds: float

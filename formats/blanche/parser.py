@@ -158,9 +158,9 @@ class _Unexpected(Exception):  # noqa: N818 - it does not leave this module
 class _Words:
     """The words of one line, consumed one by one; an empty word marks the end.
 
-    `values` lists the literals used as values, such as edge(F), within the literal being parsed: each is
-    replaced by a new variable, which becomes its last argument. `n_values` is the number of such literals
-    on the line so far.
+    `values` lists the literals used as values, such as edge(F), within the literal being parsed: a new
+    variable replaces the literal, and becomes the literal's last argument. `n_values` is the number of
+    such literals on the line so far.
     """
 
     def __init__(self, words: list[Token]) -> None:

@@ -88,7 +88,7 @@ def _read(name: str) -> list[Document]:
 
 
 def files_of(name: str) -> list[str]:
-    """Return the rule files in the folder `name`; only `name` if it is no folder, or an empty folder."""
+    """Return the rule files in the folder `name`; `name` alone if it has none, or is no folder."""
     path = Path(name)
     if name == "-" or not _is_folder(path):
         return [name]
@@ -96,7 +96,7 @@ def files_of(name: str) -> list[str]:
 
 
 def _is_folder(path: Path) -> bool:
-    """Return whether a path is a folder; False on an error, which opening the path will report."""
+    """Return whether a path is a folder; False on an error, because opening the path will report it."""
     with suppress(OSError):
         return path.is_dir()
     return False

@@ -48,8 +48,8 @@ def read_lines(
 
     A line continues while a parenthesis or bracket is open, when the last word is `,`, `;`, `:-`, `or` or
     `until`, and after the bare word `premise`. A keyword always begins a new line, so that one error does
-    not hide the next. For the same reason, a literal inside the open argument list of another literal
-    begins a new line.
+    not hide the next. For the same reason, a line that begins with a name and `(` is a new logical line
+    even inside an open argument list.
     """
     if len(data) > MAX_BYTES:
         reason = Message("the file is larger than {most} bytes", most=MAX_BYTES)
@@ -118,5 +118,5 @@ def _continues(last: Token) -> bool:
 
 
 def _is_literal(words: list[Token]) -> bool:
-    """Return whether words begin with a literal that cannot be an argument of another literal."""
+    """Return whether words begin with a literal: a name and an opening parenthesis."""
     return words[0].kind == "name" and len(words) > 1 and words[1].text == "("

@@ -89,7 +89,7 @@ def _with_blanks(lines: list[_Line]) -> Iterator[str]:
 
 
 def _lines_of(value: Derivation | Rule, *, for_both: bool = False) -> list[str]:
-    """Return the lines of a statement; a rule `for_both` players has no line for the player."""
+    """Return the lines of a statement; with `for_both`, no line names the rule's player."""
     if isinstance(value, Derivation):
         if len(value.body) == 1 and len(_sentence(value.body)) == 1:
             return [f"{value.head} :- {value.body[0]}"]

@@ -103,7 +103,7 @@ def verify(
 def train(
     status: Literal["training", "ok", "interrupted"], games: int, part: match5.Tally, patterns: int
 ) -> contract.Training:
-    """Return the JSON object of a line of `zet match5 train`: the results of some games, or the total."""
+    """Return the JSON object for a line of `zet match5 train`: results of games, or the total."""
     return {
         "status": status,
         "games": games,
@@ -116,7 +116,7 @@ def train(
 
 
 def mutation(change: match5.player.Mutation) -> contract.PatternChanged:
-    """Return the JSON object of a line of `train --mutations`: a pattern and its change."""
+    """Return the JSON object for a line of `train --mutations`: a pattern and its change."""
     from zet.formats.match5.json import pattern_as_dict
 
     return {"status": change.action, **pattern_as_dict(change.pattern)}

@@ -43,12 +43,12 @@ class KnowledgeVerified(TypedDict):
         "proof was given up (exit code 3)",
     ]
     patterns: Annotated[int, "how many patterns the player has"]
-    proven: NotRequired[Annotated[int, "with `--prove`: how many are proven"]]
+    proven: NotRequired[Annotated[int, "with `--prove`: how many patterns are proven"]]
     unproven: NotRequired[
         Annotated[Sequence[int], "with `--prove`: the numbers of the patterns that are not won"]
     ]
     unknown: NotRequired[
-        Annotated[Sequence[int], "with `--prove`: the numbers of the patterns left open"]
+        Annotated[Sequence[int], "with `--prove`: the numbers of the patterns whose proof was given up"]
     ]
     never_loses: NotRequired[
         Annotated[
@@ -65,7 +65,7 @@ class KnowledgeVerified(TypedDict):
 
 
 class Training(TypedDict):
-    """A point of the learning curve of `train`, or the total in its last line."""
+    """A point on the learning curve that `train` prints, or the total on the last line."""
 
     status: Annotated[
         Literal["training", "ok", "interrupted"],

@@ -213,7 +213,7 @@ def no_move(error: renju.GameOverError) -> contract.NoMove:
 def analyze(
     found: renju.Analysis, *, graph: bool = False, file: str | None = None
 ) -> contract.GameAnalyzed:
-    """Return the JSON object of `zet renju analyze`; with `graph`, each win has its proof."""
+    """Return the JSON object of `zet renju analyze`; with `graph`, it contains the proof of each win."""
     info = dict(found.game.info)
     black, white = (mark_counts(formats.report.counts(found, side)) for side in (0, 1))
     keys: contract.GameAnalyzed = {
@@ -322,7 +322,7 @@ def problems_found(problems: Iterable[renju.Problem]) -> contract.ProblemsFound:
 
 
 def problem_kept(problem: renju.Problem, file: str, number: int) -> contract.ProblemKept:
-    """Return the JSON object of a problem of `puzzle --unique`, with the game from which it was taken."""
+    """Return the JSON object that `puzzle --unique` writes for a problem from game `number` of `file`."""
     return {"status": "ok", "file": file, "game": number, **problem_object(problem)}
 
 
@@ -373,7 +373,7 @@ def opening(found: renju.Opening | None) -> contract.OpeningNamed:
 
 
 def position_counted(game: renju.Game, counts: Mapping[str, int]) -> contract.PositionCounted:
-    """Return a position of `positions`, with the counts of the games that reach it."""
+    """Return a position in the list of `zet renju positions`, with counts of the games that reach it."""
     return {
         "status": "ok",
         **game_object(game),
@@ -403,7 +403,7 @@ def doubted(seen: Seen) -> contract.PositionDoubted:
 def game_played(
     found: renju.match.Ended, game: renju.Game, opening: int, rule: str
 ) -> contract.GamePlayed:
-    """Return a game of `match`: its end, its moves with metadata, and the number of its opening."""
+    """Return the JSON object of a game in `match`: its end, moves, metadata, and opening by number."""
     proof: contract.EndingProof = {}
     if found.proof:
         proof = {
@@ -425,7 +425,7 @@ def game_played(
 
 
 def end_status(found: renju.match.Ended) -> contract.GameStatus:
-    """Return the status for the way in which a game of a match ended."""
+    """Return the JSON status of a finished game in a match: the winner, a draw, or no result."""
     if found.end == "protocol":
         return "protocol"
     return "draw" if found.winner is None else renju.referee.WON[found.winner]
@@ -519,7 +519,7 @@ def game_ended(verdict: renju.Verdict) -> contract.GameEnded:
 
 
 def round_trained(fit: renju.tuning.Fit) -> contract.RoundTrained:
-    """Return the line of a round of `tune`: the games played, and the quality of the fit."""
+    """Return the JSON object for a round of `tune`: the games played, and the quality of the fit."""
     keys: contract.RoundTrained = {
         "status": "ok",
         "games": fit.made.rounds * fit.made.games,
@@ -533,7 +533,7 @@ def round_trained(fit: renju.tuning.Fit) -> contract.RoundTrained:
 
 
 def weights_inspected(weights: renju.weights.Weights) -> contract.WeightsInspected:
-    """Return the JSON object of `zet renju weights inspect`: the training, and the values of shapes."""
+    """Return the JSON object of `zet renju weights inspect`: the weights, and how they were trained."""
     from zet.formats.renju.weights_json import training_object
 
     sets = weights.sets
@@ -547,7 +547,7 @@ def weights_inspected(weights: renju.weights.Weights) -> contract.WeightsInspect
 
 
 def _side(values: Cells, calls: Cells) -> contract.SideWeights:
-    """Return the weights for a color to move: the value of the right to move, and weights of shapes."""
+    """Return the weights for a color to move: the value of having the move, and the weights of shapes."""
     other = len(calls) // 2
     shapes: list[contract.ShapeWeights] = []
     for number, shape in enumerate(renju.constants.SHAPES):

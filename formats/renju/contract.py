@@ -40,7 +40,7 @@ class GameObject(TypedDict):
     moves: Annotated[Points, "the moves"]
     side: Annotated[Color, "the older name of `to_move`"]
     to_move: Annotated[Color, "the color to move after the moves"]
-    size: NotRequired[Annotated[int, "the points per side of the board, unless it has 15"]]
+    size: NotRequired[Annotated[int, "the points per side of the board; absent if 15"]]
     info: NotRequired[Annotated[dict[str, str], "texts about the game, if it has any"]]
 
 
@@ -75,7 +75,8 @@ class ProofShapes(TypedDict, total=False):
 
     tree: Annotated[ProofTree | None, "with `--defenses tree`: the proof; `null` without a win"]
     graph: Annotated[
-        Sequence[ProofPart] | None, "with `--defenses graph`: the parts; the last is the proof; or `null`"
+        Sequence[ProofPart] | None,
+        "with `--defenses graph`: the parts, the last of which is the proof; `null` without a win",
     ]
 
 
@@ -211,7 +212,7 @@ class MoveLine(TypedDict):
 
 
 class OtherMoves(TypedDict, total=False):
-    """The moves other than the best: values, proven wins and proven losses; and the opponent's threat."""
+    """The best of the other moves, the moves proven to win or to lose, and the opponent's threat."""
 
     others: Annotated[Sequence[RankedMove], "with `--count`: the next best moves"]
     wins: Annotated[Sequence[MoveLine], "with `--explain`: the moves proven to win"]
@@ -278,7 +279,7 @@ class AnalyzedMove(StandingObject):
     length: LineLength
     forbidden: Foul
     fives: Annotated[Points, "the points that make five"]
-    win: Annotated[Points | None, "the win that the color of the move had before the move"]
+    win: Annotated[Points | None, "the win that the moving color had before the move"]
     win_length: int | None
     refutation: Annotated[Points | None, "the win of the other color after the move"]
     refutation_length: int | None
@@ -427,7 +428,7 @@ class EndingProof(TypedDict, total=False):
 
 
 class GamePlayed(GameObject, EndingProof):
-    """A game of `match`, whose `info` contains the players and the result."""
+    """A game in `match`; its `info` contains the players and the result."""
 
     status: Annotated[GameStatus, "`protocol`: the game has no result and no score (exit code 3)"]
     opening: Annotated[int, "the number of the opening"]
@@ -465,11 +466,11 @@ class SequentialTest(TypedDict):
     elo: Annotated[Sequence[float], "the two Elo differences that are compared"]
     llr: Annotated[float, "the logarithm of the likelihood ratio"]
     bounds: Annotated[Sequence[float], "the bounds at which the test ends"]
-    accepted: Annotated[float | None, "the number of `elo` that the test has accepted, or `null`"]
+    accepted: Annotated[float | None, "the Elo difference that the test has accepted; `null` if none"]
 
 
 class PlayerStanding(TypedDict):
-    """The results of a player in a match of three or more."""
+    """The results of a player in a match of three players or more."""
 
     player: str
     games: int
@@ -507,7 +508,7 @@ class GameEnded(TypedDict):
 
 
 class RoundTrained(TypedDict):
-    """The fit of a round of `tune`."""
+    """A round of `tune`: the number of games, and the quality of the fit."""
 
     status: Literal["ok"]
     games: Annotated[int, "how many games were played so far"]
@@ -546,7 +547,7 @@ class ShapeWeights(TypedDict):
 class SideWeights(TypedDict):
     """The weights for a color to move, or for both."""
 
-    turn: Annotated[int, "the value of the right to move"]
+    turn: Annotated[int, "the value of having the move"]
     shapes: Sequence[ShapeWeights]
 
 
@@ -570,13 +571,13 @@ class NetworkObject(TypedDict):
 
 
 class Training(TypedDict, total=False):
-    """How the weights were trained; empty if they were not learned."""
+    """How the weights were trained; without keys if they were not learned."""
 
     made: TrainingObject
 
 
 class Networks(TypedDict, total=False):
-    """The networks of weights, if they have any."""
+    """The networks in a file of weights; without keys if there are none."""
 
     networks: Sequence[NetworkObject]
 

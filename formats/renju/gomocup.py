@@ -103,7 +103,7 @@ class Conversation:
     The board has `size` points per side; the player of the first stone is Black. `choose` chooses the
     moves, `swap` chooses in a swap2 opening. With `suggests`, zet suggests each move first and plays it
     when the manager agrees. `translate` translates an error. `fault` is the reason why the manager's rule
-    is not supported.
+    is not supported, or empty.
     """
 
     choose: Choose
@@ -169,7 +169,7 @@ class Conversation:
             yield f"UNKNOWN {command[:20]}"
 
     def _play(self, command: str, rest: str, block: list[str]) -> Iterator[str]:
-        """Answer a command that concerns the board; `block` yields the lines up to DONE."""
+        """Answer a command that concerns the board; `block` contains the lines after it, up to DONE."""
         suggestion, self.suggestion = self.suggestion, None
         match command:
             case "BEGIN":

@@ -16,25 +16,25 @@ _WITHOUT_REASON = {
 
 
 def lose_info(game: Game, *kept: str) -> None:
-    """Record the loss of a game's info, except for the keys in `kept`."""
+    """Record that a game's info is lost, except for the keys in `kept`."""
     if game.info:
         lose(*(key for key, _text in game.info if key not in kept))
 
 
 def lose_size(game: Game) -> None:
-    """Record the loss of the board size, unless it is the size that readers assume."""
+    """Record that the size of the board is lost, unless it is 15x15, which other programs assume."""
     if game.size != SIDE:
         lose(BOARD_SIZE)
 
 
 def lose_order(game: Game) -> None:
-    """Record the loss of the order of the moves."""
+    """Record that the order of the moves is lost."""
     if game.moves:
         lose(ORDER)
 
 
 def lose_reason(game: Game, winner: int | None) -> None:
-    """Record the loss of the reason for a game's end, unless its result only names the winner.
+    """Record that the reason for a game's end is lost, unless the game's result names only the winner.
 
     `winner` is None for a draw.
     """

@@ -1,4 +1,4 @@
-"""Proofs of a win as trees of moves, in SGF and RenLib files, as `zet renju solve --format sgf` writes.
+"""Proofs of a win as trees of moves in SGF and RenLib files, written by `zet renju solve --format sgf`.
 
 The proof's first move is marked. Each of the attacker's moves is followed by the answers, and by a pass
 followed by the threat; the pass is omitted if the threat is a five and the only answer stops it. A move
@@ -83,7 +83,7 @@ def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof
 
 
 def as_tree(claim: Claim, translate: Callable[[str], str] = str) -> Tree:
-    """Return the tree of the game's moves and, after them, of the proof; threats are also comments.
+    """Return a tree of the game's moves followed by the proof; a comment also describes each threat.
 
     If the winning color is not to move, its opponent passes first.
 

@@ -111,7 +111,7 @@ def _graph(data: Any, store: Store, size: int) -> tuple[Proof, tuple[int, ...]]:
 
 
 class GraphBuilder:
-    """Builds a proof from its parts, each of which refers to earlier parts by number."""
+    """A proof that is built part by part; each part refers to earlier parts by number."""
 
     def __init__(self, store: Store | None = None) -> None:
         self._store = store or Store()

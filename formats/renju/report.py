@@ -52,7 +52,7 @@ def overview(found: Analysis) -> Message:
 
 
 def turning(found: Analysis) -> Message | None:
-    """Return the message on the decisive move, after which the winner always had a forced win."""
+    """Return the message on the move after which the winner always had a forced win; None without one."""
     number = found.decided
     if number is None or not found.steps:
         return None
@@ -189,7 +189,7 @@ def as_tree(found: Analysis, translate: Translate) -> Tree:
 
 
 def _add_line(tree: Tree, node: int, proof: Proof, words: str) -> None:
-    """Add the line of a win; its first move gets a comment, unless it already has a comment."""
+    """Add a winning line; its first move gets a comment, unless it already has a comment."""
     first = tree.add(node, proof.move)
     if first not in tree.comments:
         tree.comment(first, words)

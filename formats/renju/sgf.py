@@ -303,7 +303,7 @@ def _size_of(text: str) -> int:
 
 
 def _point(value: str, size: int) -> int | None:
-    """Return the cell of a point in letters of SGF or named as in `h8`; None if it is off the board."""
+    """Return the cell of a point, given in SGF letters or by name (`h8`); None if it is off the board."""
     cell = _cells_of(size).get(value.lower())
     if cell is None:
         with suppress(PositionError):

@@ -19,7 +19,7 @@ MAX_NODES = 4_000_000
 
 @dataclass(slots=True)
 class Tree:
-    """Moves that follow a position; node 0 is the root and has no move.
+    """A tree of moves from a position; node 0 is the root and has no move.
 
     Node i has the move `moves[i]` (meaningless for the root), the parent `parents[i]`, which is an
     earlier node, and `children` in order. `comments` maps nodes to comments, `labels` to short texts on

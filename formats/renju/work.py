@@ -69,7 +69,7 @@ class WorkFile:
             super(_Recorded, known).exclude(game)
 
     def results(self, rule: str, size: int) -> Results:
-        """Return the results for a rule and a board size; the file stores new results, too."""
+        """Return the results for a rule and a board size; new results are also written to the file."""
         return self._recorded(rule, size)
 
     def _recorded(self, rule: str, size: int) -> "_Recorded":

@@ -20,7 +20,7 @@ def _json(key: bytes) -> bytes:
 
 
 _ROW = rb"[-._\d][-._\d \t]*\r?"
-"""A row of a grid of digits."""
+"""Matches a row of a grid of digits."""
 
 FORMATS: "dict[str, Format[Puzzle]]" = by_name(
     Format("xml", "zet.formats.tectonic.xml", rb"<|[\xfe\xff]{2}|<\x00|\x00<", by_line=False),

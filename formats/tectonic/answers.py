@@ -26,8 +26,8 @@ _NO_RESULT = object()
 def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
     """Return the JSON object for a result about a puzzle, or, without a result, for the puzzle itself.
 
-    The object equals the output of the command with the same name as the function that produced `found`,
-    except for the keys `source` and `record`. `found` may be None, which is the result of `rate` unless
+    The object is the output of the command that has the name of the function that returned `found`,
+    without the keys `source` and `record`. `found` may be None, which is the result of `rate` unless
     there is exactly one solution.
 
     Raises:
@@ -150,7 +150,7 @@ def solved_digits(found: tectonic.Explanation) -> list[int]:
 
 
 def step(puzzle: tectonic.Puzzle, deduced: tectonic.Step, name: str, reason: str) -> contract.FoldedStep:
-    """Return the JSON object of a step, without its chain and the bookkeeping steps merged into it."""
+    """Return the JSON object of a step; it omits the chain and the bookkeeping steps merged into it."""
     return {
         **_deduction(puzzle, deduced.deduction, name),
         "solved": [(*puzzle.place(cell), digit) for cell, digit in deduced.solved],
@@ -351,18 +351,18 @@ def bottleneck(found: tectonic.rating.Bottleneck | None) -> contract.Bottleneck 
 
 
 def impossible(error: tectonic.ImpossibleError) -> contract.Impossible:
-    """Return the JSON object of `generate` if no puzzle can be generated from a given puzzle."""
+    """Return the JSON object that `generate` prints for a puzzle from which no new puzzle can be made."""
     return {"status": "unsolvable", "code": code_of(error.args[0]), "reason": str(error)}
 
 
 def not_generated(failures: Sequence[tectonic.generator.Failure]) -> contract.NotGenerated:
-    """Return the JSON object of `generate` if no try made a puzzle of the requested kind."""
+    """Return the JSON object that `generate` prints when no attempt has made the requested puzzle."""
     levels = levels_of([one.rating for one in failures if one.rating])
     return {"status": "unknown", "tries": len(failures), "levels": levels}
 
 
 def levels_of(ratings: Sequence[tectonic.Rating]) -> dict[str, int]:
-    """Return the number of ratings of each level, from the easiest level that occurs."""
+    """Return how many ratings each level has, from the easiest level that occurs to the hardest."""
     found = Counter(rating.level for rating in ratings)
     return {level: found[level] for level in tectonic.constants.LEVEL_NAMES if found[level]}
 

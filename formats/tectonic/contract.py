@@ -46,7 +46,7 @@ class PuzzleAnswer(PuzzleObject):
 
 
 class PuzzleBeside(About, total=False):
-    """The keys of the puzzle that `--with-puzzle` adds to an answer."""
+    """The keys of the puzzle, which `--with-puzzle` adds to an answer."""
 
     width: Annotated[int, "with `--with-puzzle`: the number of cells in a row"]
     height: Annotated[int, "with `--with-puzzle`: the number of cells in a column"]
@@ -444,7 +444,7 @@ class Rated(TypedDict):
 
 
 class Impossible(TypedDict):
-    """The JSON of `zet tectonic generate` if a [puzzle](tectonic/setters.md) cannot be completed."""
+    """The JSON of `zet tectonic generate` if it cannot complete a given [puzzle](tectonic/setters.md)."""
 
     status: Literal["unsolvable"]
     code: Annotated[
@@ -457,7 +457,7 @@ class Impossible(TypedDict):
 
 
 class NotGenerated(TypedDict):
-    """The JSON of `zet tectonic generate` if no attempt met the conditions, or a limit was reached."""
+    """The JSON of `zet tectonic generate` when no attempt met the conditions, or a limit was reached."""
 
     status: Literal["unknown"]
     tries: Annotated[int, "how many attempts were made"]
@@ -474,7 +474,7 @@ TURNED = "the degrees by which the board was turned clockwise to read it: 0, 90,
 
 
 class Scanned(PuzzleAnswer):
-    """The JSON result of `zet tectonic scan` if the reading is clear."""
+    """The JSON result of `zet tectonic scan` for a clear reading."""
 
     repaired: Annotated[
         Places,
@@ -490,7 +490,7 @@ Kind = Literal["sudoku", "crossword", "nonogram", "chess", "stones"]
 
 
 class Doubted(TypedDict):
-    """The JSON result of `zet tectonic scan` if the reading is doubtful."""
+    """The JSON result of `zet tectonic scan` for a doubtful reading."""
 
     status: Literal["unknown"]
     width: Annotated[int, "the number of cells in a row"]

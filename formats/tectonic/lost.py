@@ -16,7 +16,7 @@ NOTES, NOTES_OF_GIVENS, SOLUTION, SOURCE, TITLE = (
 
 
 def lose_extras(puzzle: Puzzle, *kept: str) -> None:
-    """Record the loss of all parts of a puzzle except cells, pieces, givens and the parts in `kept`."""
+    """Record that a puzzle loses all parts except cells, pieces, givens and the parts in `kept`."""
     if puzzle.notes and NOTES not in kept:
         if any(note for given, note in zip(puzzle.givens, puzzle.notes, strict=True) if not given):
             lose(NOTES)
@@ -30,6 +30,6 @@ def lose_extras(puzzle: Puzzle, *kept: str) -> None:
 
 
 def lose_notes_of_givens(puzzle: Puzzle) -> None:
-    """Record the loss of notes in cells with givens."""
+    """Record that notes in cells with givens are lost."""
     if puzzle.notes and any(map(mul, puzzle.givens, puzzle.notes)):
         lose(NOTES_OF_GIVENS)

@@ -54,8 +54,8 @@ def dumps(
     """Return the HTML page of an explanation.
 
     `n_steps` is the number of all steps; `found` may lack steps that the solution does not need, and
-    `steps` also lacks bookkeeping. `sentence` describes a step in words, `translate` translates into
-    `language`. `headings` are the heading and the text below it.
+    `steps` also lacks the bookkeeping steps. `sentence` describes a step in words, `translate` translates
+    into `language`. `headings` are the heading and the text below it.
     """
     heading, about = headings
     entries = _for_script(puzzle, found, steps, sentence, translate)

@@ -11,7 +11,7 @@ RULES = (
     "Fill each region of N cells with the digits 1 to N, each once. "
     "Equal digits never touch, not even diagonally."
 )
-"""The rules text that is written: sites know the rules of sudoku only."""
+"""The text of the rules that zet writes, because the sites know only the rules of sudoku."""
 
 
 def rows_of(data: Mapping[str, Any], name: str) -> list[list[dict[str, Any]]]:

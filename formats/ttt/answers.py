@@ -76,7 +76,7 @@ def best_move(
 
 
 def no_move(found: ttt.Result) -> contract.BestMove:
-    """Return the JSON of `zet ttt bestmove` if a limit was reached before a best move was proven."""
+    """Return the JSON of `zet ttt bestmove` for a search that ended before a best move was proven."""
     return {
         "status": "unknown",
         "move": None,
@@ -131,7 +131,7 @@ def verify(proof: ttt.proof.Proof, fault: Message | None, unused: Sequence[int])
 
 
 def table_entry(position: ttt.Position, board: str) -> contract.TableEntry:
-    """Return a position of `table`, with its value and its best moves."""
+    """Return the JSON object of a position for `zet ttt table`, with its value and its best moves."""
     value, distance, moves = ttt.table.evaluate(position)
     return {
         "status": "over" if position.is_over else "ok",

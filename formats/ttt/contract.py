@@ -67,7 +67,7 @@ class BestMove(TypedDict):
     classes: NotRequired[
         Annotated[
             Sequence[Cells],
-            "the best moves in groups that are equal by the symmetry of the position; if `ok`, and "
+            "the best moves, grouped by the symmetries of the position; only with status `ok`, and "
             "without `--method original`",
         ]
     ]
@@ -91,7 +91,7 @@ class GameOver(TypedDict):
 
 
 class Proven(TypedDict):
-    """The JSON of `zet ttt solve`. For the status `unknown`, bounds were proven before the limit."""
+    """The JSON of `zet ttt solve`. With the status `unknown`, it has the bounds proven so far."""
 
     status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
     value: Annotated[Value | None, "as in `bestmove`"]

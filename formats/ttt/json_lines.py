@@ -28,7 +28,7 @@ def loads(text: str, *, k: int | None = None, first: Side = "X") -> Position:
 
     Raises:
         ValueError: the text is not a JSON object of a board, no game leads to its position, or it states
-            another number in a row than `k`.
+            a number in a row other than `k`.
     """
     data = read_object(text, "position")
     if not isinstance(data.get("board"), str):

@@ -90,7 +90,7 @@ def lose_k(position: Position) -> None:
 
 
 def lose_order(position: Position) -> None:
-    """Record the loss of the order of the moves."""
+    """Record that the order of the moves is lost."""
     if position.moves:
         lose(ORDER)
 

@@ -187,7 +187,7 @@ def move_made(before: walls.Position, fence: int, position: walls.Position) -> c
 
 
 def end_status(position: walls.Position) -> contract.EndStatus:
-    """Return the status for the way in which a game ended."""
+    """Return the JSON status for the end of a game: the winner, a draw, or unfinished."""
     first, second = position.score
     if not position.is_over:
         return "unfinished"

@@ -111,7 +111,7 @@ class TableCopied(TypedDict):
 
 
 class TableVerified(TypedDict):
-    """The JSON result of `zet walls table verify` if no entry is wrong."""
+    """The JSON result of `zet walls table verify` for a table in which no wrong entry was found."""
 
     status: Annotated[
         Literal["valid", "unchecked"],

@@ -63,7 +63,7 @@ def load(
 
 
 class _Save:
-    """Parses the lines of one save; lines after the first error are skipped."""
+    """A save that is parsed line by line; lines after the first error are skipped."""
 
     def __init__(self, source: str, line: int, *, extra_move: bool) -> None:
         self._source = source

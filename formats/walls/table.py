@@ -189,7 +189,7 @@ def _parts(table: SearchTable) -> Iterator[bytes]:
 
 @with_source
 def load(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
-    """Fill an empty table from a stream and return it; the oldest and shallowest entries may be dropped.
+    """Fill an empty table from a stream and return it; full buckets drop old and shallow entries.
 
     Raises:
         FormatError: the file is not a table file, is damaged, or is for another board, rule or algorithm.

@@ -1,4 +1,4 @@
-"""The text of a match that `find` writes in lines, comments and remarks, made from a template."""
+"""The text that `find` writes for a match, in lines, comments and remarks; it is made from a template."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ Picture = NDArray[Any]
 Numbers = NDArray[Any]
 
 WORKING = 1600
-"""The maximum size in pixels per side of a picture in which boards are searched."""
+"""The maximum size in pixels per side of a picture that is searched for boards."""
 LEAST = 600
 """The size in pixels below which a picture is enlarged, so that lines are wider than a pixel."""
 AROUND = 8

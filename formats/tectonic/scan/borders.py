@@ -194,9 +194,9 @@ def _ways(
 def _away(place: Numbers, rows: int, columns: int) -> tuple[Numbers, Numbers]:
     """Return each line's distance from its usual place, in pixels, and its usual slope, in pixels a cell.
 
-    The usual place is the nearest of these: the medians of all lines in the same direction, of the lines
-    in the same row, and of the lines in the same column, and the place that continues those of the lines
-    beside it. On a bent page, a row, a column or a corner may be out of place.
+    The usual place is the nearest of four: the median of all lines in the same direction, that of the
+    lines in the same row, that of the lines in the same column, and the place that continues the places
+    of the lines beside it. On a bent page, a row, a column or a corner may be out of place.
     """
     across = rows * (columns - 1)
     found, slopes = [], []

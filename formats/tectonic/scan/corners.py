@@ -23,9 +23,9 @@ SPREAD = 0.05
 LEAST = 3
 """The minimum number of digits on a board whose digits are enlarged."""
 MOST_OTHERS, TALLER = 0.1, 1.25
-"""The maximum number of cells with other contents, if more than one, relative to the number of small
-digits; and the maximum height of these contents, relative to the usual height of small digits: a taller
-digit may be a given.
+"""The maximum number of cells with other contents, as a fraction of the number of small digits (one such
+cell is always allowed); and the maximum height of these contents, relative to the usual height of small
+digits: a taller digit may be a given.
 """
 ROOM = 0.6
 """The fraction of the height of an enlarged cell that a digit fills."""

@@ -60,12 +60,12 @@ another digit, unless a digit without a template may contain it. If a second tem
 well, all digits that lack LESS_BARE or more of their templates are ruled out.
 """
 PART, REST = 0.12, 0.2
-"""A second digit is a part of the first, as 1 of 4, if the template of the first leaves at most PART more
-of the second template bare than the cell does, and if the template of the second leaves more than REST of
-the first bare.
+"""A second digit is a part of the first, as 1 is of 4, if the first's template leaves at most PART more
+of the second's template bare than the cell does, while the second's template leaves more than REST of the
+first's bare.
 """
 WHOLES = {1: range(10), 2: (), 3: (8, 9), 4: (), 5: (6, 8, 9), 6: (8,), 7: range(10), 8: (), 9: (8,)}
-"""The digits that may contain each digit in some font; a straight stroke may look like a 1 or a 7."""
+"""For each digit, the digits that may contain it in some font; a straight stroke may be a 1 or a 7."""
 ALONE, AS_LARGE, MARK = 0.16, 0.65, 12
 """A digit that occurs in a single cell has no print to compare with. A pen may have made it from another
 digit if the cell lacks less than ALONE of the other digit's template, and if that template has at least

@@ -26,9 +26,9 @@ SAME = 0.06
 MOST = 0.9
 """The maximum brightness of a reflection that can be removed."""
 NEAR = (0.25, 1.0), (0.6, 1e-2), (2.0, 1e-5)
-"""The standard deviations in cells, and the factors, of the normal distributions whose sum is the weight
-of a line by its distance. The factors of wide distributions are so small that near lines decide wherever
-there are any.
+"""The weight of a line, by its distance, is a sum of normal distributions: the standard deviation of
+each, in cells, and its factor. The factors of wide distributions are so small that near lines decide
+wherever there are any.
 """
 LENGTH, REACH = 20, 5
 """The distances in pixels from the middle of a line, along it and across it, at which it is measured."""
@@ -98,11 +98,11 @@ def _paper(bright: Numbers) -> Numbers:
 
 
 def _shining(places: Numbers, share: Numbers, walls: Numbers, usual: float) -> Numbers:
-    """Mark the lines in reflections that have the brightness of lines between pieces in the light there.
+    """Mark the lines in reflections that are as bright as lines between pieces would be in that light.
 
     `places` are the middles of the lines, in cells, and `share` is their brightness, relative to paper.
-    `walls` is true for lines that separate pieces if there is no reflection, and `usual` is the
-    brightness of such lines without one.
+    `walls` marks the lines that were read as borders of pieces on the assumption that there are no
+    reflections; `usual` is the brightness of borders outside reflections.
     """
     faint = float(np.median(share[~walls])) if (~walls).any() else 1.0
     if faint > 1 - SAME:

@@ -16,9 +16,9 @@ from zet.formats.tectonic.scan.boards import SIDE, Board, Numbers
 BORDER = 0.25
 """The width of the border around a straightened board, in cells."""
 AGREED = 0.97
-"""The least share of lines that agree with a pattern of blocks."""
+"""The minimum share of lines that agree with a pattern of blocks."""
 LEAST_SUDOKU, LEAST_CHESS, LEAST_CROSSWORD = 6, 6, 5
-"""The least number of rows and columns of these boards."""
+"""The minimum number of rows and columns of these boards."""
 BLACK, WHITE = 0.4, 0.6
 """A black cell has at most the fraction BLACK of the brightness of the brightest cell near it; a white
 cell has at least the fraction WHITE.
@@ -26,7 +26,7 @@ cell has at least the fraction WHITE.
 BETWEEN = 0.04
 """The maximum share of cells of a crossword that are neither black nor white."""
 LEAST_BLACK, MOST_BLACK = 0.05, 0.6
-"""The share of black cells in a crossword."""
+"""The minimum and maximum share of black cells in a crossword."""
 CHECKERED, ALTERNATE = 0.9, 0.9
 """More than ALTERNATE of the dark squares of a checkered board are darker than CHECKERED times the mean
 of the squares beside them; as many of the light squares are brighter than 1 / CHECKERED times the mean.
@@ -97,7 +97,7 @@ def _is_crossword(light: Numbers) -> bool:
 
 
 def _has_stones(straight: Numbers, grounds: Numbers) -> bool:
-    """Return whether discs hide crossings of lines inside a board, with the corners of their cells.
+    """Return whether discs hide crossings inside a board, with the corners of the cells that meet there.
 
     A corner under a stone has neither the color of the middle of its cell, in which a digit may be, nor
     the usual color of its cell, which `grounds` contains.

@@ -17,8 +17,8 @@ from zet.formats.tectonic.scan.glyphs import BLUR
 REACH = 10
 """The width in pixels of the strip around a cell in which a part of its shape may be."""
 EDGE, ASIDE = 3, 6
-"""The widths in pixels of two strips at each side of a cell: EDGE belongs to the lines; ASIDE has no part
-of a hole in a ring or a box, because the lines around a cell enclose a hole, too.
+"""The widths in pixels of two strips at each side of a cell: EDGE belongs to the lines; a hole that
+reaches into ASIDE is not the inside of a ring or a box, but the space within the lines around the cell.
 """
 STRIP = 5, 9
 """The distances from the side of a cell, in pixels, between which its background is measured."""
