@@ -254,7 +254,7 @@ class MarkCounts(_MarkCounts):
 
 
 class ColorCounts(TypedDict):
-    """The number of moves with each mark, for both colors."""
+    """The number of moves with each mark, for each color."""
 
     black: MarkCounts
     white: MarkCounts
@@ -317,7 +317,7 @@ class GameAnalyzed(TypedDict):
 
 
 class PlayerMarks(_MarkCounts):
-    """The games of a player, and the number of the player's moves with each mark."""
+    """The number of a player's games, and how many of the player's moves have each mark."""
 
     player: Annotated[str | None, "the name of the player; `null` if unknown"]
     games: int

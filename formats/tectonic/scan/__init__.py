@@ -36,8 +36,7 @@ COLORED = 0.2
 read as answers.
 """
 CROSSED = 6
-"""The number of pixels covered by the other ink, in a cell of SIDE x SIDE, from which a digit counts as
-crossed.
+"""A digit counts as crossed if the other ink covers at least this many pixels of its cell (SIDE x SIDE).
 """
 REGULAR = 0.4
 """If the shares of regular digits (as alike as print) of two inks differ by more than this, the ink with
@@ -113,7 +112,7 @@ def _layers(board: Board) -> tuple[list[Numbers], Numbers, inks.Layers | None]:
 
 
 def _without_pen(empty: Numbers, straight: Numbers, layers: inks.Layers | None) -> Numbers:
-    """Return a board without shapes (`empty`) and without the ink that does not belong to its lines."""
+    """Return `empty`, a board without shapes, without the ink that does not belong to its lines."""
     if not layers:
         return empty
     gone = (layers.pictures[0] != straight).any(axis=2, keepdims=True)

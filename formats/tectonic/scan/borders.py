@@ -33,7 +33,7 @@ WEAK = 0.2
 sharpened photos are lighter than this.
 """
 VALLEY = 0.75
-"""Two lines are separate if the ink between them is less than this fraction of the ink of the nearest."""
+"""Two lines are separate if the ink between them is less than this fraction of the nearest line's ink."""
 INK = 0.3
 """Pixels of a cell whose logarithm of brightness differs from the usual one by more than this are ink."""
 SHOWN = 0.5
@@ -74,7 +74,7 @@ def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> li
 
 
 def _bare(picture: Numbers, rows: int, columns: int, start: int) -> tuple[Numbers, Numbers, Numbers]:
-    """Return a board without the ink in its cells, the color of each cell, and whether it is known.
+    """Return the board without the ink in its cells; the color of each cell; whether this color is known.
 
     Writing and pen strokes do not count as the color of their cell.
     """
@@ -210,7 +210,7 @@ def _away(place: Numbers, rows: int, columns: int) -> tuple[Numbers, Numbers]:
 
 
 def _continued(values: Numbers) -> Numbers:
-    """Return the values that continue those of the rows beside: their mean, or their straight line."""
+    """Return the values that continue the rows beside each row: a mean or, at an end, a straight line."""
     if len(values) < 3:
         return np.full_like(values, np.inf)
     ends = 2 * values[1] - values[2], 2 * values[-2] - values[-3]

@@ -22,8 +22,9 @@ place across, place down, logarithm of the strength.
 LEAST_WIDTHS = np.array([0.07, 0.06, 0.03, 0.25])
 """The smallest limits that may replace WIDTHS, for print without any jitter."""
 DRIFT, JITTER = np.array([0.05, 0.05, 0.15]), np.array([0.02, 0.02, 0.1])
-"""The usual size of the drift of print across a board (DRIFT), and of the differences from it (JITTER),
-of the place across and down, in cells, and of the logarithm of the strength.
+"""The usual size of the drift of print across a board (DRIFT), and of a digit's difference from this
+drift (JITTER): of the place across, of the place down, both in cells, and of the logarithm of the
+strength.
 """
 CLASS, CLOSER = 3, 0.8
 """CLASS or more equal digits that are alike are print even if they differ from other digits, because in
@@ -37,8 +38,8 @@ TALL, SMALL = 0.55, 0.2
 stroke (SMALL).
 """
 FAINT, CORE, LEAST = 0.1, 0.7, 20
-"""A template has the pixels darker than FAINT and than CORE times the darkest pixels of its digit; digits
-with fewer than LEAST of these pixels have no template.
+"""A template has the pixels darker than FAINT, and darker than CORE times the darkest pixels of its
+digit; digits with fewer than LEAST of these pixels have no template.
 """
 FULL = 0.6
 """Ink may be print if it is darker than this fraction of the darkness of print."""

@@ -28,8 +28,9 @@ BETWEEN = 0.04
 LEAST_BLACK, MOST_BLACK = 0.05, 0.6
 """The minimum and maximum share of black cells in a crossword."""
 CHECKERED, ALTERNATE = 0.9, 0.9
-"""More than ALTERNATE of the dark squares of a checkered board are darker than CHECKERED times the mean
-of the squares beside them; as many of the light squares are brighter than 1 / CHECKERED times the mean.
+"""On a checkered board, more than the fraction ALTERNATE of the dark squares are darker than CHECKERED
+times the mean of the squares beside them, and more than that fraction of the light squares are brighter
+than 1 / CHECKERED times the mean.
 """
 STONE, LEAST_STONES = 0.25, 3
 """A stone differs from the board by at least STONE (logarithm of brightness) on all four sides of a

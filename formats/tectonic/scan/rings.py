@@ -23,11 +23,11 @@ reaches into ASIDE is not the inside of a ring or a box, but the space within th
 STRIP = 5, 9
 """The distances from the side of a cell, in pixels, between which its background is measured."""
 THIN, FAINT, NOISE = 0.08, 0.15, 3.0
-"""A pixel is ink if its difference from the background exceeds a fraction of the greatest difference in
-its cell, THIN for strokes and FAINT for discs, and NOISE times the usual difference.
+"""A pixel is ink if its difference from the background exceeds both NOISE times the usual difference and
+a fraction of the greatest difference in its cell: THIN for strokes, FAINT for discs.
 """
 WIDE, GAP = 15, 3
-"""The maximum width of a stroke, and of the gaps in a faint stroke that are closed, in pixels."""
+"""In pixels: the maximum width of a stroke, and of a gap in a faint stroke that is closed."""
 LEAST, MOST = 0.55, 0.9
 """The minimum and maximum width and height of a shape, in cells."""
 LONGER = 1.25
