@@ -180,9 +180,8 @@ def report_turns(
 ) -> int:
     """Write the outcome of a function for each turn as it happens, and return the exit code.
 
-    `usual` is the default of --format, unless a person plays at a terminal. `keep` is called with each
-    position before its turn is written.
-    `quiet` hides the progress bar, which would disturb a game.
+    `usual` is the default of --format, except at a terminal, where it is text. `keep` is called with each
+    position before its turn is written. `quiet` hides the progress bar, which would disturb a game.
     """
     batch.quiet |= quiet  # the batch has no use after the game
     if usual and not is_given("format"):

@@ -22,7 +22,7 @@ _DRAWN = re.compile(rb"([^\n]*\n){0,2}[^\n]*\xe2[\x94\x95]")
 """Matches a beginning that has one of Unicode's box-drawing characters in its first three lines."""
 
 _END = object()
-"""The value after the last record."""
+"""A marker that follows the last record."""
 
 NOTHING = rb"(?!)"
 """A pattern that never matches."""
@@ -217,7 +217,7 @@ def recognize(
 def _recognized(
     stream: io.BufferedReader, formats: Mapping[str, Format[Value]]
 ) -> tuple[bytes, Format[Value] | None, bool, io.BufferedReader]:
-    """Return the beginning of a stream, its format, whether this is a guess, and the whole stream."""
+    """Return a stream's beginning, its format, whether the format is a guess, and the whole stream."""
     head, stream = read_ahead(stream, _line_finder())
     first = head[_preamble(head) :]
     for one in formats.values():

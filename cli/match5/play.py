@@ -57,8 +57,7 @@ _OWNER = ("password", "password_prompt", "wait")
 """The parameter names of the options that only the owner of a knowledge file needs."""
 
 _Recorder = Callable[..., "tuple[match5.Pattern, ...] | None"]
-"""A function that records a finished game, and returns the new patterns, or None if they are unchanged.
-"""
+"""A function that records a finished game; it returns the patterns if they may be new, else None."""
 
 
 class _Learning(NamedTuple):

@@ -115,7 +115,7 @@ def _converted(record: Record) -> Outcome:
 
 
 def _split(records: Iterator[Record], games: list[renju.Game | formats.tree.Tree]) -> Iterator[Record]:
-    """Yield the erroneous records; collect all `games`, and yield one record for them."""
+    """Yield the erroneous records; append all games to `games`, and yield one record for all of them."""
     first = None
     for record in records:
         if isinstance(record.value, FormatError):

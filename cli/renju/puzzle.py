@@ -98,7 +98,7 @@ REASONS: dict[renju.puzzle.Reason, Callable[[], str]] = {
         "{n} in which a second winning move is not excluded within the limit of --nodes"
     ),
 }
-"""The texts on positions that are no problems."""
+"""The text for each reason why positions are not problems."""
 
 
 def _found(
@@ -174,7 +174,7 @@ def _total(batch: Batch, unique: bool, threats: str, found: list[Found]) -> str:
 
 
 def _summary(reasons: Counter[str], n_problems: int, n_equal: int) -> str:
-    """Return the message that counts problems, and all other positions by the reason."""
+    """Return the message with the number of problems, and of all other positions by reason."""
     n = reasons.total() + n_problems + n_equal
     words = ngettext("{n} problem in {positions}", "{n} problems in {positions}", n_problems)
     positions = ngettext("{n} position", "{n} positions", n).format(n=n)

@@ -27,7 +27,7 @@ EXAMPLE = "5x5:abbbcaabccaaddceeddceeedf:1..........21........143."
 """The puzzle on the page with the rules."""
 
 LINKS = ("sudokupad", "fpuzzles", "puzzlink", "penpa")
-"""The formats that are the URL of a page on which the puzzle can be solved."""
+"""The formats in which a puzzle is the URL of a page on which it can be solved."""
 
 HARDEST = 1_000_000
 """A number above the score of any puzzle; the sort key is level times this number plus score."""

@@ -26,7 +26,7 @@ OWN = tuple(name for name in WRITABLE if name != "json")
 
 
 class PuzzleReading(options.Reading):
-    """The reader of puzzles; XML is validated against a schema, and its Options are read with `notes`."""
+    """The reader of puzzles; XML is validated, and its Options attributes are read if `notes` is true."""
 
     def __init__(self, from_format: str | None, schema: str, *, notes: bool = False) -> None:
         super().__init__(FORMATS, WHAT, from_format, {"xml": {"schema": schema, "options": notes}})

@@ -220,7 +220,7 @@ def _check(batch: Batch, setup: _Setup, tables: TableOptions, series: _Series, n
 def _table(
     tables: Tables | None, start: walls.Position, players: tuple[walls.Player, walls.Player]
 ) -> walls.SearchTable | None:
-    """Return the table shared by the engines of one algorithm, or None.
+    """Return the table shared by the engines of one algorithm; None if no table was requested.
 
     Raises:
         click.ClickException: no engine uses a table, the engines need separate tables, or the table

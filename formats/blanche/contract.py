@@ -121,7 +121,7 @@ class MatchObject(RuleKeys):
 class StepObject(TypedDict):
     """A step of the search for matches of a premise: a literal, and whether it matches.
 
-    Steps are listed in depth-first order: a step continues the last earlier step whose `number` is one
+    Steps are listed in depth-first order: a step continues the latest earlier step whose `number` is one
     less.
     """
 

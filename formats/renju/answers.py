@@ -303,7 +303,7 @@ def player_marks(player: str, counts: Mapping[Any, int]) -> contract.PlayerMarks
 
 
 def problem_object(problem: renju.Problem) -> contract.ProblemObject:
-    """Return the JSON object for a problem: its position with its info, its winning line, its grade."""
+    """Return the JSON object for a problem: its position with info, its winning line, and its grade."""
     return {
         **game_object(problem.game),
         "after": problem.n_moves,
@@ -403,7 +403,7 @@ def doubted(seen: Seen) -> contract.PositionDoubted:
 def game_played(
     found: renju.match.Ended, game: renju.Game, opening: int, rule: str
 ) -> contract.GamePlayed:
-    """Return the JSON object of a game in `match`: its end, moves, metadata, and opening by number."""
+    """Return the JSON object of a game in `match`: its end, moves, metadata and opening number."""
     proof: contract.EndingProof = {}
     if found.proof:
         proof = {
@@ -468,7 +468,7 @@ def pair_result(player: str, opponent: str, duel: Duel) -> contract.PairResult:
 
 
 def _elo(score: float) -> float | None:
-    """Return the Elo difference of a score; None if it is infinite, which JSON cannot express."""
+    """Return the Elo difference that a score implies; None if it is infinite, as JSON has no infinity."""
     from zet.engines.elo import elo_of
 
     return round(elo_of(score), 1) if 0 < score < 1 else None

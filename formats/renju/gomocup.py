@@ -206,7 +206,7 @@ class Conversation:
         self.moves = left
 
     def _forbidden(self) -> str:
-        """Return Black's forbidden points if Black is to move in renju, four digits for each point."""
+        """Return Black's forbidden points, four digits each, or "" unless Black is to move in renju."""
         from zet.engines.renju.board import forbidden_cells
 
         game = self._game()

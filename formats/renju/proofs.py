@@ -25,7 +25,7 @@ MAX_SIZE = 1_000_000
 """The maximum number of the attacker's moves in a proof written as a tree, and of parts in a graph."""
 
 MAX_DEPTH = N_CELLS
-"""The maximum number of the attacker's moves in one line of play: the points of the renju board."""
+"""The maximum number of the attacker's moves in one line of play: the points on a renju board."""
 
 MAX_LINE = 1 << 26
 """The maximum length of a line in bytes; no tree or graph of a proof is longer."""

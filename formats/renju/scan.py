@@ -40,7 +40,7 @@ LEAST_FIT = 0.2
 WEAK = 0.3
 """A line weaker than this, relative to the median line of the board, is not a line of the board."""
 CROSSED = 0.12
-"""The minimum share of crossing lines that are visible up to the outermost line of a board."""
+"""At the outermost line of a board, the minimum share of crossing lines that are visible up to it."""
 REACHED = 0.6
 """If more than this share of the crossing lines continues beyond the outermost line found, the board has
 another line there.

@@ -7,8 +7,9 @@ color that begins; other properties are preserved if they describe the game. The
 line, another variation, or all variations. Text is decoded as UTF-8, in the charset of CA, or as gb18030.
 Source: SGF FF[4], https://www.red-bean.com/sgf/. `docs/formats/renju-sgf.md` describes the format.
 
-The grammar is small and is parsed here, in a loop, because a file may be deeply nested. sgfmill, the best
-maintained library, decodes text without CA as latin-1, skips broken trees, and does not locate errors.
+The grammar is small and is parsed here, in a loop, because a file may be deeply nested. sgfmill, the
+best-maintained library, decodes text without CA as latin-1, skips broken trees, and does not locate
+errors.
 """
 
 import codecs

@@ -1,7 +1,7 @@
 """The JSON objects that commands print, without the keys `source` and `record`.
 
-A function here makes each object from a puzzle and the result of an engine; its type is in `contract`.
-Texts are in English.
+Each function here makes an object from a puzzle and the result of an engine; the types in `contract`
+describe the objects. Texts are in English.
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ def _nested(puzzle: Puzzle, data: dict[str, Any], key: str) -> tuple[Claim, ...]
 
 
 def _solved(puzzle: Puzzle, data: dict[str, Any]) -> tuple[tuple[int, int], ...] | None:
-    """Return the cells that a step solves, and their digits."""
+    """Return the cells that a step solves, and their digits; None if the step lacks the key."""
     if "solved" not in data:
         return None
     solved = []

@@ -3,8 +3,8 @@
 PIECES names the piece of each cell, row by row: one letter per cell (a..z, A..Z) for up to 52 pieces,
 else two or three letters per cell. GIVENS contains a digit or `.` for each cell; if a given exceeds 9, it
 contains two characters for each cell (`..`, `07`, `12`). For a missing cell, `#` replaces the letters,
-and the given is `.`. The number of characters per cell is determined by the length. The format is
-specific to zet; `docs/formats/tectonic-line.md` describes the format.
+and the given is `.`. The lengths of PIECES and GIVENS determine the numbers of characters per cell. The
+format is specific to zet; `docs/formats/tectonic-line.md` describes the format.
 """
 
 import re

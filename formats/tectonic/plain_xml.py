@@ -21,7 +21,7 @@ _GIVENS = {b"%d" % given if given else b"": given for given in range(65)}
 
 
 def loads(data: bytes, *, options: bool = False) -> Puzzle | None:
-    """Return the puzzle in a Puzzle element after optional blanks; None if it is not plain or valid.
+    """Return the puzzle in a Puzzle element, which may follow blanks; None if it is not plain or valid.
 
     `options` has the same meaning as in `load` of the format.
 

@@ -39,8 +39,8 @@ INK = 0.3
 SHOWN = 0.5
 """The color of a cell is unknown if less than this fraction of it is without ink."""
 AWAY, WAVERS = 2.2, 1.4
-"""The maximum distance of a border from its place, and the maximum difference of the distances of its
-parts, in pixels; the strokes of a pen are farther away, or waver.
+"""The maximum distance of a border from its place, and the maximum difference between the distances of
+its parts, in pixels; the strokes of a pen are farther away, or waver.
 """
 BETWEEN = 0.3
 """A line is open if its ink is between the usual ink of borders and of other lines, and differs from both

@@ -308,7 +308,7 @@ def _inflated(one: Print) -> set[int]:
 def _full(one: Print, dark: Numbers, cell: int) -> Numbers:
     """Return the pixels of a cell that may be print, because they are as dark as print.
 
-    In a cell whose digit has the height and place of print, the darkness of that digit is sufficient.
+    In a cell whose digit has the height and place of print, pixels need only be as dark as that digit.
     """
     level = one.level
     if cell in one.placed:
