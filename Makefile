@@ -113,10 +113,11 @@ coverage: kernels $(VENV)/installed
 
 .PHONY: coverage kernels quick
 
-# Check that every message is translated. Build the distributions and check them: metadata, contents, the same
-# bytes from a second build; they install, work, and leave nothing behind.
+# Check that every message is translated and the longest certificate valid. Build the distributions and check
+# them: metadata, contents, the same bytes from a second build; they install, work, and leave nothing behind.
 release-check: kernels $(VENV)/installed
 	$(BIN)/python tests/catalogues.py --complete
+	$(BIN)/zet renju verify samples/renju/h8a1.proof.gz
 	.ci/release dist
 
 # The part of the changelog on the version of pyproject.toml.

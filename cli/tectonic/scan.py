@@ -88,14 +88,18 @@ def scan(
 def reading_of(board: Board) -> tuple[tectonic.repair.Repair, int, Board]:
     """Return the first certain reading of a board, the rotation in quarter turns, and the rotated board.
 
-    Without a certain reading in any orientation, return the reading in the most legible orientation.
+    Without a certain reading in any orientation, return the reading in the most legible orientation. A
+    board of a game or puzzle without digits in its cells is not rotated.
     """
-    from zet.formats.tectonic.scan import orientations, read
+    from zet.formats.tectonic.scan import likeness, orientations, read
 
-    tried = []
+    tried: list[tuple[float, tuple[tectonic.repair.Repair, int, Board]]] = []
     for turns, gain, one in orientations(board):
         result = tectonic.repair.repair(*read(one))
         if result.status == "ok" and not result.repaired:
+            return result, turns, one
+        # A board of blocks, which resembles a sudoku, may be a Tectonic.
+        if not tried and likeness.kind_of(board) not in (None, "sudoku"):
             return result, turns, one
         tried.append((gain, (result, turns, one)))
     return max(tried, key=itemgetter(0))[1]

@@ -110,7 +110,7 @@ def test_an_only_move_holds_only_if_wins_after_it_are_excluded() -> None:
     """All other moves lose by fours; a few moves tried do not suffice to exclude a win by threes."""
     game = moves("h8g7j10i10k10k9e8i8k12i9i7i11i12h9j9f7g8f11g10e7d7g11h11k5e9j8h10f10d8f8c10f9")
     for nodes, holds in ((2_000, []), (20_000, ["g8"])):
-        found = analyze(game, nodes=nodes).steps[16]
+        found = analyze(game.at(18), nodes=nodes).steps[16]
         assert found.mark == "only-move"
         assert names(found.holds) == holds
         assert solve(game.at(17), nodes=nodes).status == ("no-win" if holds else "unknown")
@@ -175,7 +175,7 @@ def test_a_move_holds_if_threes_are_excluded_though_quiet_moves_are_not() -> Non
 
 def test_a_move_that_is_proven_to_lose_does_not_hold() -> None:
     """The win after move 11 is longer than any win by threats: the threat search excludes a win."""
-    found = analyze(moves("h8h9j9i10i8g8j11f7e6g7j8j10k8l8i7g10g9h10k10f10"), nodes=5_000)
+    found = analyze(moves("h8h9j9i10i8g8j11f7e6g7j8j10k8l8"), nodes=5_000)
     step = found.steps[10]
     assert step.mark == "blunder"
     assert solve(found.game.at(11), nodes=50_000).status == "no-win"
@@ -184,13 +184,13 @@ def test_a_move_that_is_proven_to_lose_does_not_hold() -> None:
 
 def test_a_lost_position_needs_no_search_after_a_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     """The win after a pass must be one of the wins after the other moves."""
-    wanted = analyze(PLAYED, nodes=5_000)
+    wanted = analyze(PLAYED, nodes=2_000)
 
     def without_passes(game: Game, *, side: int | None = None, **limits: Any) -> Result:
         return solve(game, **limits) if side is None else Result("unknown")
 
     monkeypatch.setattr(analysis, "solve", without_passes)
-    found = analyze(PLAYED, nodes=5_000)
+    found = analyze(PLAYED, nodes=2_000)
     assert found.decided == wanted.decided
     assert [step.refutation is None for step in found.steps] == [
         step.refutation is None for step in wanted.steps
