@@ -112,7 +112,7 @@ class Ladder(Techniques):
     def _try_out(self, technique, limit):
         """Refute candidates by trials (technique 14 or 15); return FOUND, NOTHING or LIMIT."""
         # Cells are grouped by their number of candidates, smallest first; the first group with a conflict
-        # ends the trials. With singles and the touching rule (14), a step reports the shortest way to a
+        # ends the trials. With singles and exclusions (14), a step reports the shortest way to a
         # conflict in the group; with all of pure deduction (15), the first one found. A round of 14
         # reports the candidates of the group that singles refute earliest (`_look_ahead`). If they refute
         # none before the horizon, and in a round of 15, it reports all wrong candidates. Candidates that

@@ -4,7 +4,7 @@
 
 The search maintains consistency while it backtracks (MAC: D. Sabin, E. Freuder, "Contradicting
 Conventional Wisdom in Constraint Satisfaction", ECAI 1994), with cheap rules instead of generalized arc
-consistency: naked singles, hidden singles, and the touching rule (a cell that touches all places of a
+consistency: naked singles, hidden singles, and exclusion (a cell that touches all places of a
 digit in a piece cannot have that digit). It branches on the smallest domain (R. Haralick, G. Elliott,
 "Increasing Tree Search Efficiency for Constraint Satisfaction Problems", Artificial Intelligence 14,
 1980). `probe` is singleton consistency (R. Debruyne, C. Bessiere, "Some Practicable Filtering Techniques
@@ -230,7 +230,7 @@ class Search:
         return True
 
     def _examine(self, at, touching):
-        """Apply hidden singles to a piece and, if `touching`, the touching rule.
+        """Apply hidden singles to a piece and, if `touching`, exclusion.
 
         Return False on a conflict.
         """
@@ -267,7 +267,7 @@ class Search:
                     self.is_late = True
         if not touching:
             return True
-        # The touching rule, digit by digit. `twice` was computed before the removals above: removals only
+        # Exclusion, digit by digit. `twice` was computed before the removals above: removals only
         # make the rule stronger, and the piece is then on the stack again. A cell that touches all places
         # is a neighbor of the first place, so the candidates are eight bits; each further place narrows
         # them by one table look-up, until none is left.

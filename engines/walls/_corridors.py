@@ -2,12 +2,13 @@
 # mypy: ignore-errors
 """Alpha-beta on junctions and corridors, the reduced game of docs/walls/theory.md.
 
-Algorithm: the search of `_alphabeta.py` on a quotient of the game in which the turn always passes; to the
-end of the game `decide`, with two bounds for each table entry and enhanced transposition cutoffs (Plaat,
-Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees", AAAI 1996), here for both
-players. Pairs, chains, loops and tails have known values and are removed from the position before it is
-searched; only the parity of a corridor's length matters. The proofs are in docs/walls/theory.md, sections
-4 to 9; we know of no earlier source, as the literature is about the game with the extra move.
+Algorithm: the search of `_alphabeta.py` on a quotient of the game in which the turn always passes.
+`decide` searches to the end of the game, with two bounds for each table entry and enhanced transposition
+cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees", AAAI 1996),
+which here decide for either player. Pairs, chains, loops and tails have known values and are removed from
+the position before it is searched; only the parity of a corridor's length matters. The proofs are in
+docs/walls/theory.md, sections 4 to 9; we know of no earlier source, as the literature is about the game
+with the extra move.
 
 Data layout: each ply has its own copy of the position: a row of packed corridors, a row of degrees, eight
 hashes, and counts. A move copies these rows and never undoes anything. Cost per node: copying a few dozen
@@ -448,7 +449,7 @@ class Corridors(AlphaBeta):
         return low if low >= beta else high
 
     def narrow(self, data):
-        """Narrow the bounds `low` and `high` of a position by those in its entry, to the same parity."""
+        """Narrow `low` and `high`, the bounds on a position, by the entry's, and keep their parity."""
         low: cython.int = self.table.lower(data)
         high: cython.int = self.table.upper(data)
         # A search to a limited depth may have stored a bound of the other parity.
@@ -456,7 +457,7 @@ class Corridors(AlphaBeta):
         self.high = min(self.high, high - ((high ^ self.high) & 1))
 
     def probe(self, ply, end, beta):
-        """Look all listed moves up in the table and narrow the bounds `low` and `high` of the position.
+        """Look up all listed moves in the table and narrow the bounds `low` and `high` of the position.
 
         Moves that are known to be worth less than `beta` are removed from the list, whose new end is
         returned; `most` is the greatest bound on their values. `move` is a move that is known to reach
