@@ -196,8 +196,8 @@ class Batch:
     """The options that all commands on records share, and the loop over the records.
 
     Without `files` the records come from standard input. `n_excluded` is the number of records that the
-    reader has skipped because they have nothing to report. `when_none` makes the message that a
-    terminal shows if the status of all records is `none`, given their number.
+    reader has skipped because they have nothing to report. `when_none`, given the number of
+    records, returns the message that a terminal shows if all of them have the status `none`.
     """
 
     files: tuple[str, ...] = ()

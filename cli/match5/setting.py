@@ -91,8 +91,9 @@ def _all_moves(value: str) -> str:
 def opponent_option(*, learns: bool) -> Option:
     """Return the decorator that adds --opponent; its help names more opponents if the player learns."""
     of_learning = (
-        "self-both: like self, but a loss of either color teaches the player; all:ROWSxCOLUMNS: tries "
-        "every line of play on a board of this size until no line beats red (requires --fallback block); "
+        "self-both: like self, but the player learns from the losses of both colors; all:ROWSxCOLUMNS: "
+        "tries every line of play on a board of this size until no line beats red (requires --fallback "
+        "block); "
     )
     return option(
         "--opponent",

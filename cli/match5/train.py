@@ -81,8 +81,7 @@ _output_options = grouped_options(
     ),
     file_option(
         "--plot",
-        help="Draw the learning curve into this file (.svg or .png); requires the Python extra "
-        "zet[plot].",
+        help="Draw the learning curve to this file (.svg or .png); requires the Python extra zet[plot].",
     ),
     flag("--force", help="Overwrite existing files."),
     flag("--mutations", help="Show each added, removed or replaced pattern."),

@@ -30,8 +30,8 @@ def _player_option(color: str) -> Option:
             "--level",
             least=1,
             most=renju.constants.N_LEVELS,
-            help="The playing strength of zet, from 1 (a beginner) to 10; below 8, zet also makes human "
-            "mistakes.",
+            help="The playing strength of zet, from 1 (a beginner) to 10; below 8, zet also makes "
+            "mistakes as people do.",
         ),
     ),
 )

@@ -139,7 +139,7 @@ def _heads() -> dict[str, str]:
 
 
 def _table(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Return results as a table; the boxes in it are means per game."""
+    """Return results as a table, with the mean numbers of boxes per game."""
     heads = _heads()
     lines = [[heads[key] for key in rows[0]]]
     for row in rows:

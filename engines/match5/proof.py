@@ -60,9 +60,9 @@ class ProofLearner:
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:
         """Learn from a lost game, whose last move made five in a row.
 
-        The winning five yields the rows with one field empty. Then the positions with the loser to move
-        are examined backwards from the end of the game, until the loser has an answer that is not known
-        to fail.
+        The winning five yields five patterns: the row without each of its stones in turn. Then the
+        positions with the loser to move are examined backwards from the end of the game, until the loser
+        has an answer that is not known to fail.
         """
         found: list[Mutation] = []
         self._clear()  # patterns may have been removed since the last game

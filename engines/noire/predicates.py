@@ -78,7 +78,7 @@ POSITION = Domain("number", frozenset(range(7)), Message("a position in a group 
 WAY = Domain(
     "number",
     frozenset((*range(8), *WAY_WORDS)),
-    Message("one of eight ways (0 to 7, or east, northeast, ... southeast)"),
+    Message("one of eight directions (0 to 7, or east, northeast, ... southeast)"),
 )
 TURN = Domain("number", frozenset(range(8)), Message("one of eight orientations (0 to 7)"))
 CARDINALITY = Domain("number", frozenset(range(6)), Message("a number of stones (0 to 5)"))

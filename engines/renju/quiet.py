@@ -112,9 +112,9 @@ class _Node:
 class _Attack(_Node):
     """A node with the attacker to move: one winning move proves it.
 
-    `untried` lists the moves without a node, the best last. The first `n_known` moves are preferred;
-    `preference` raises the proof numbers of all other options. A proven node without `moves` is a win by
-    threes.
+    `untried` lists the moves without a node, the best last. The best `n_known` of all moves are
+    preferred; `preference` raises the proof numbers of all other options. A proven node without `moves`
+    is a win by threes.
     """
 
     __slots__ = ("is_decided", "n_known", "n_tried", "preference", "untried")

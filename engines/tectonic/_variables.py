@@ -67,7 +67,7 @@ class Variables:
         self._list_members()
 
     def _number_variables(self, piece, domain, first, place_start):
-        """Number the variables; set `fixed`, and the first variable of each cell (-1: none) in `first`.
+        """Number the variables; set `fixed`, and store each cell's first variable (-1: none) in `first`.
 
         `place_start` receives, for each piece, the number of its first group among the groups of places.
         """

@@ -34,7 +34,7 @@ def lose_order(game: Game) -> None:
 
 
 def lose_reason(game: Game, winner: int | None) -> None:
-    """Record that the reason for a game's end is lost, unless the game's result names only the winner.
+    """Record that the reason for a game's end is lost, if the game's result gives one.
 
     `winner` is None for a draw.
     """

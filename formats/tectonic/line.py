@@ -50,7 +50,7 @@ def loads(text: str) -> Puzzle:
         try:
             givens = [0 if value == opened else int(value) for value in values]
         except ValueError:
-            raise UnreadableError("a given must be a number, or dots for an open cell") from None
+            raise UnreadableError("a cell must be a number, or dots if it is open") from None
     return Puzzle.build(width, height, [label if label.strip("#") else None for label in labels], givens)
 
 

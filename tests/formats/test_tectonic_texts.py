@@ -200,8 +200,8 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         ("line", "2x1:aa:...", "givens: 3 characters cannot be divided evenly among 2 cells"),
         ("line", "2x1:aa:x.", LINE),
         ("line", "2x1:aa:-1..", LINE),
-        ("line", "2x1:aa:1..2", "a given must be a number, or dots for an open cell"),
-        ("line", "2x1:aa:.1.2", "a given must be a number, or dots for an open cell"),
+        ("line", "2x1:aa:1..2", "a cell must be a number, or dots if it is open"),
+        ("line", "2x1:aa:.1.2", "a cell must be a number, or dots if it is open"),
         ("line", "2x1:aa:.3", "row 1, column 2: the given 3 is not from 1 to 2, the size of its piece"),
         ("line", "2x1:ab:11", "row 1, column 2: the given 1 touches the 1 at row 1, column 1"),
         (

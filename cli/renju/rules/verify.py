@@ -132,7 +132,7 @@ def _judged(record: Record, caught: bool) -> Outcome:
         words = f"{title_in_columns(rule)}: " + _("{n} checked").format(n=tally.checked)
         if refuted:
             words += ", " + _(
-                "{n} refuted ({other}: another move wins as fast; {false}: no move does)"
+                "{n} refuted (in {other}, another move wins as fast; in {false}, no move does)"
             ).format(n=refuted, other=tally.counts["other"], false=tally.counts["false"])
         if caught and rule.level:
             of_others = _("{n} of {true} true claims also made by the other rules")

@@ -121,10 +121,10 @@ def _without_pen(empty: Numbers, straight: Numbers, layers: inks.Layers | None) 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Page:
-    """The paper of a board: its size, the darkness of each cell, and the size of its largest piece.
+    """A board on paper: its size, the darkness of each cell, and the size of its largest piece.
 
-    `lighter` is true if the strokes of a lighter pen have been removed from the picture, `inks` if it has
-    two inks.
+    `lighter` is true if the strokes of a lighter pen have been removed from the picture. `inks` is true
+    if the picture has two inks.
     """
 
     rows: int

@@ -578,7 +578,7 @@ def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
 
 
 def _beside(one: Numbers, two: Numbers) -> bool:
-    """Return whether the y coordinates of two boards overlap by half of the smaller board's height."""
+    """Return whether the y coordinates of two boards overlap by over half the smaller one's height."""
     shared = min(one.max(), two.max()) - max(one.min(), two.min())
     return bool(shared > 0.5 * min(np.ptp(one), np.ptp(two)))
 

@@ -39,9 +39,9 @@ STEP = 4
 
 
 def light(straight: Picture, odds: Numbers, rows: int, columns: int, border: float) -> Numbers | None:
-    """Return the light of reflections on a straightened board; None if there are no reflections.
+    """Return the glare on a straightened board; None if there is none.
 
-    The light at each pixel is relative to the brightness of paper there. `odds` are the log odds that
+    The glare at each pixel is relative to the brightness of the paper there. `odds` are the log odds that
     each line separates pieces, in the order of `lines_of`.
     """
     start = round(border * SIDE)

@@ -67,7 +67,7 @@ def kind_of(board: Board) -> Kind | None:
 
 
 def _agree(lines: Numbers, rows: int, columns: int, block: tuple[int, int]) -> bool:
-    """Return whether lines are borders where blocks of rows x columns cells meet, and nowhere else."""
+    """Return whether the lines of a board are borders exactly where blocks of size `block` meet."""
     high, wide = block
     blocks = [(at // columns // high, at % columns // wide) for at in range(rows * columns)]
     wanted = [blocks[one] != blocks[two] for one, two in lines_of(columns, rows)]

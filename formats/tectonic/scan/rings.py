@@ -111,9 +111,9 @@ def _first(shapes: Iterable[_Shape | None]) -> _Shape | None:
 
 
 def _strokes(straight: Picture) -> Numbers:
-    """Return how much darker than the ground beside it each pixel is, in strokes up to WIDE pixels wide.
+    """Return how much darker each pixel is than the ground beside the stroke that it is in.
 
-    On a dark board, strokes are lighter than the ground.
+    A stroke is at most WIDE pixels wide. On a dark board, strokes are lighter than the ground.
     """
     smooth = cv2.GaussianBlur(straight, (0, 0), 0.8)
     if np.median(smooth) < min(128, smooth.mean()):
