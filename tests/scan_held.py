@@ -200,7 +200,10 @@ def _given(image: Image.Image, look: Look, corner: tuple[float, float], digit: s
     font = ImageFont.truetype(name, round(cell * look["size"]))
     side = round(2 * cell)
     shown = Image.new("L", (side, side), 0)
-    ImageDraw.Draw(shown).text((side / 2, side / 2), digit, font=font, fill=255, anchor="mm")
+    wide = round(look.get("stroke", 0) * cell)
+    ImageDraw.Draw(shown).text(
+        (side / 2, side / 2), digit, font=font, fill=255, anchor="mm", stroke_width=wide
+    )
     if slant := look.get("slant", 0.0):
         shown = shown.transform(
             (side, side),
@@ -293,8 +296,11 @@ def _fills(puzzle: Puzzle, colors: tuple[str, ...]) -> list[str]:
     return [colors[chosen[piece]] for piece in range(len(beside))]
 
 
-def camera(picture: Picture, random: np.random.Generator) -> Picture:
-    """Return a photo of a page: rolled, from somewhere before it, with lamp, shadow, motion, grain, sharpening, WebP or JPEG."""
+def camera(picture: Picture, random: np.random.Generator, degrees: float = 14) -> Picture:
+    """Return a photo of a page: rolled, from somewhere before it, with lamp, shadow, motion, grain, sharpening, WebP or JPEG.
+
+    `degrees` is the greatest angle between the page and the camera, across and down.
+    """
     height, width = picture.shape[:2]
     out_w, out_h = (900, 1200) if height >= width else (1200, 900)
     longest = max(height, width)
@@ -307,7 +313,7 @@ def camera(picture: Picture, random: np.random.Generator) -> Picture:
     )
     height, width = page.shape[:2]
     # Rays through the pixels of the photo meet a plane, and are shifted by the page's distance from it.
-    tilt, turn, roll = np.deg2rad(random.uniform(-14, 14, 3) * (1, 1, 0.7))
+    tilt, turn, roll = np.deg2rad(random.uniform(-degrees, degrees, 3) * (1, 1, 9.8 / degrees))
     away = random.uniform(1.25, 1.6) * max(width / out_w, height / out_h) * max(out_w, out_h)
     rx = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
     ry = np.array([[np.cos(turn), 0, np.sin(turn)], [0, 1, 0], [-np.sin(turn), 0, np.cos(turn)]])

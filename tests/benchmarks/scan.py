@@ -6,7 +6,10 @@ before (found where fonts are installed, or below $XDG_DATA_HOME). With `odd` a 
 digits in corners, rings and slants, with reflections, and on curled pages, with `later` other looks of
 these kinds, for which nothing was tuned. With `turned` it has the looks
 of `held` and `fresh`, and each picture that is read correctly is read again turned by a quarter, a half
-or three quarters; `turned, in doubt` counts pictures that are in doubt only then. With `tuned` it has
+or three quarters; `turned, in doubt` counts pictures that are in doubt only then. With `phones` and
+`pages` it has the two halves of the looks of `tests/scan_phones.py`: rough, folded and colored paper,
+screens, little light, text and other puzzles on the page. The reader may be tuned on `phones`, nothing is
+tuned on `pages`. With `tuned` it has
 as many looks of `tests/scan_pictures.py`, for which the reader was tuned. The next arguments are the
 number of rounds, the number of the first, and a folder of puzzles in XML, the source of half the puzzles;
 the others are generated. `exact` counts boards that are reported as certain and are right, `wrong` boards
@@ -26,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import cv2
 import numpy as np
 from scan_held import FRESH, LATER, LOOKS, ODD, camera, curled, draw, glared
+from scan_phones import HELD, PHONES, TUNED, pair
 from scan_pictures import Picture, any_style, photograph, render
 
 from zet.cli.tectonic.scan import reading_of
@@ -56,11 +60,16 @@ def pictures(
     kind: str, number: int, others: list[Puzzle]
 ) -> Iterator[tuple[str, Puzzle, Picture, Picture]]:
     """Yield for each look its name, a puzzle, and its pictures: rendered, and photographed."""
-    looks = {"fresh": FRESH, "odd": ODD, "later": LATER, "turned": {**LOOKS, **FRESH}}.get(kind, LOOKS)
+    looks = {
+        "fresh": FRESH, "odd": ODD, "later": LATER, "turned": {**LOOKS, **FRESH},
+        "phones": TUNED, "pages": HELD,
+    }.get(kind, LOOKS)  # fmt: skip
     for at, (name, look) in enumerate(looks.items()):
-        seed = 1000 * number + at
+        seed = 1000 * number + at + 500 * (kind == "pages")
         puzzle, random = some_puzzle(others, Random(seed)), np.random.default_rng(seed)
-        if kind != "tuned":
+        if kind in ("phones", "pages"):
+            yield name, puzzle, *pair(puzzle, look, random)
+        elif kind != "tuned":
             picture = draw(puzzle, look, solve(puzzle).solutions[0])
             if "curl" in look:
                 picture = curled(picture, random, look["curl"])
@@ -73,7 +82,8 @@ def pictures(
             yield "any", puzzle, picture, photograph(picture, random)
 
 
-def outcome(picture: Picture, puzzle: Puzzle) -> str:
+def outcome(picture: Picture, puzzle: Puzzle, boards: int = 1) -> str:
+    """Return how a picture is read that shows a puzzle on so many `boards`."""
     results = [reading_of(board)[0] for board in find(picture)]
     sure = [
         (one.puzzle.pieces, one.puzzle.givens)
@@ -84,9 +94,11 @@ def outcome(picture: Picture, puzzle: Puzzle) -> str:
         return "not found"
     if not sure:
         return "in doubt"
-    if sure != [(puzzle.pieces, puzzle.givens)]:
+    if len(sure) > boards or any(one != (puzzle.pieces, puzzle.givens) for one in sure):
         return "wrong"
-    return "exact" if len(results) == 1 else "more found"
+    if len(sure) < boards:
+        return "in doubt"
+    return "exact" if len(results) == boards else "more found"
 
 
 def main(kind: str = "held", rounds: str = "1", first: str = "0", folder: str = "") -> None:
@@ -97,7 +109,7 @@ def main(kind: str = "held", rounds: str = "1", first: str = "0", folder: str = 
         for name, puzzle, *both in pictures(kind, number, others):
             for what, picture in zip(("rendering", "photo"), both, strict=True):
                 started = time.process_time()
-                found = outcome(picture, puzzle)
+                found = outcome(picture, puzzle, PHONES.get(name, {}).get("boards", 1))
                 if kind == "turned" and found == "exact":
                     turn = 1 + counts.total() % 3
                     again = outcome(np.ascontiguousarray(np.rot90(picture, turn)), puzzle)

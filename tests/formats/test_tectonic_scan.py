@@ -262,6 +262,15 @@ def test_ink_of_a_single_strength_is_separated() -> None:
         assert read(board)
 
 
+def test_a_shadow_is_not_a_pen() -> None:
+    puzzle = puzzle_of(7, 7, 4)
+    picture = render(puzzle, replace(STYLES["plain"], cell=64))
+    edge = np.subtract.outer(np.arange(picture.shape[0]), 1.7 * np.arange(picture.shape[1])) + 230
+    shade = 1 - 0.25 / (1 + np.exp(-edge / 4))
+    [board] = find((picture * shade[..., None]).astype(np.uint8))
+    assert inks.layers(board.straight(), 7, 7, 0.25) is None
+
+
 @pytest.mark.parametrize("ink", [(60, 60, 65), (95, 95, 95)])
 def test_a_pen_that_is_lighter_than_print_changes_nothing(ink: tuple[int, int, int]) -> None:
     """Lighter answers and strokes over givens change nothing, even in black ink on black print."""
@@ -317,6 +326,28 @@ def test_a_cell_may_have_the_digits_in_print_whose_shape_it_has(
     assert not never & choices
     # A digit that no other cell has may have any shape.
     assert (8 in evidence.judged(print_, dark, [6], [0] * 7, 9)[6]) == bool(drawn)
+
+
+@pytest.mark.parametrize(("pen", "certain"), [(False, True), (True, False)])
+def test_a_thin_digit_is_certain_if_its_cell_has_no_more_ink(pen: bool, certain: bool) -> None:
+    """No cell has a 7, which may look like a 1 with another stroke."""
+
+    def ink(digit: str) -> Any:
+        cell = np.zeros((SIDE, SIDE), np.uint8)
+        if digit == "1":
+            cv2.line(cell, (34, 24), (34, 45), 230, 3)
+        else:
+            cv2.putText(cell, digit, (20, 48), cv2.FONT_HERSHEY_DUPLEX, 1.2, 230, 3)
+        return cell.astype(np.float32) / 255
+
+    dark = np.array([*map(ink, "123456" * 2), ink("1")])
+    if pen:
+        cv2.line(dark[12], (22, 24), (34, 24), 0.9, 3)
+    glyph = Glyph(dark[0], 0.4, (0.5, 0.5), 1.0, np.zeros(3), np.full(3, 255.0))
+    read = [*range(1, 7), *range(1, 7), 1]
+    print_ = evidence.print_of(dark, [glyph] * 13, read, 13)
+    assert print_ is not None
+    assert (evidence.judged(print_, dark, [12], read, 7)[12] == (1,)) == certain
 
 
 @pytest.mark.parametrize(("drawn", "values"), [("+4", {4}), ("+1", {0, 1, 7}), ("+3", {0, 3, 8})])
@@ -529,6 +560,23 @@ def test_faint_circles_that_touch_lines_are_removed() -> None:
     ring = cv2.circle(np.zeros((64, 64), np.uint8), (32, 32), 26, 1, 2)[6:-6, 6:-6] > 0
     assert digits[there][:, 6:-6, 6:-6][:, ring].mean() > 250
     assert scanned(photo) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+def test_a_circle_out_of_place_is_not_print() -> None:
+    """Beside the lines around a cell, a stroke far from the usual place looks like a part of a circle."""
+    puzzle, style = puzzle_of(6, 6, 4), replace(STYLES["plain"], cell=64)
+    picture, there = render(puzzle, style), [c for c, given in enumerate(puzzle.givens) if given]
+    for cell in there:
+        away = 9 * (cell == there[0])
+        x, y = (style.margin + 64 * place + 32 + away for place in (cell % 6, cell // 6))
+        circle = cv2.circle(np.full_like(picture, 255), (x, y), 25, (90, 90, 90), 2)
+        picture = np.minimum(picture, circle)
+    [board] = find(cv2.GaussianBlur(picture, (0, 0), 1))
+    straight = board.straight()
+    found = rings.without(straight, 6, 6, 0.25)
+    assert found is not None
+    changed = (found[1] != straight).any(axis=2)[16:-16, 16:-16].reshape(6, 64, 6, 64).swapaxes(1, 2)
+    assert np.nonzero(changed.reshape(36, -1).any(axis=1))[0].tolist() == there[1:]
 
 
 def test_lines_of_a_row_that_is_out_of_place_are_certain() -> None:

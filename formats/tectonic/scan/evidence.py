@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from zet.formats.tectonic.scan.boards import SIDE, Numbers
-from zet.formats.tectonic.scan.glyphs import Glyph
+from zet.formats.tectonic.scan.glyphs import BLUR, Glyph
 
 WIDTHS = np.array([0.1, 0.08, 0.045, 0.45])
 """The maximum differences of a printed digit from the usual values of print: logarithm of the height,
@@ -264,8 +264,10 @@ def judged(
         large = best in lacking and one.templates[best].sum() >= stout
         covered = least < COVERED and large
         near -= _parts(one, best, lacking) if covered else set()
-        as_read = least < SURE and best == digits[cell] and (large or not unknown)
-        if not near and (as_read or (covered and not unknown & {*WHOLES[best]})):
+        as_read = least < SURE and best == digits[cell]
+        sure = (as_read and (large or not unknown)) or (covered and not unknown & {*WHOLES[best]})
+        same = as_read and cell in one.cells and not _has_more(one, dark, cell, best)
+        if same or (not near and sure):
             judged[cell] = (best,)
             continue
         limit = LESS_BARE if covered and not unknown else BARE
@@ -296,6 +298,15 @@ def _parts(one: Print, best: int, lacking: dict[int, float]) -> set[int]:
         for digit, part in lacking.items()
         if whole[digit] < part + PART and _lacking(one, one.templates[digit])[best] > REST
     }
+
+
+def _has_more(one: Print, dark: Numbers, cell: int, digit: int) -> bool:
+    """Return whether a cell has ink outside a digit's template and the blur beside it."""
+    ink = np.roll(dark[cell] > FULL * one.level / 2, (-one.shifts[cell][1], -one.shifts[cell][0]), (0, 1))
+    ink = np.pad(ink & _INSIDE, REACH).astype(np.float32)
+    wide = 2 * (BLUR + 1) + 1
+    near = cv2.dilate(one.templates[digit].astype(np.float32), np.ones((wide, wide), np.uint8))
+    return bool(ink.sum() - cv2.matchTemplate(ink, near, cv2.TM_CCORR).max() >= MARK)
 
 
 def _inflated(one: Print) -> set[int]:

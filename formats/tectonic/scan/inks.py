@@ -40,6 +40,8 @@ LEAST_TOPS = 20
 """The minimum number of pixels in the middle of strokes, for each of the two kinds."""
 STROKE = 14
 """The minimum length in pixels of the longest stroke of a lighter pen."""
+WIDE = 21
+"""The maximum width of a stroke in pixels; a shadow is wider."""
 SPECK = 12
 """The minimum number of pixels of a connected part of print; smaller parts are specks."""
 INNER = 0.14
@@ -92,6 +94,8 @@ def _by_darkness(straight: Picture, ground: Numbers, inside: Numbers) -> Layers 
     The darkness of a pixel is the darkness of its brightest channel, in which a colored pen is faint.
     """
     dark = darkness(straight, ground)
+    # The edge of a shadow is darker than the usual ground of its cell, but it is no stroke.
+    dark = cv2.morphologyEx(dark, cv2.MORPH_TOPHAT, np.ones((WIDE, WIDE), np.uint8))
     tops = inside & (dark > FAINT) & (dark >= cv2.dilate(dark, np.ones((5, 5), np.uint8)))
     limit = _valley(dark[tops])
     if limit is None:

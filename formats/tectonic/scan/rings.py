@@ -44,9 +44,9 @@ PALE = 0.3
 """A cell has no shape if its ink is paler than this fraction of the ink in cells with shapes."""
 DIGIT = 40
 """The minimum number of pixels of a digit in a shape."""
-SHOWN = 0.75
-"""A shape that touches a line is found within REACH pixels of its usual place, if the fraction SHOWN of
-its stroke is ink.
+SHOWN, OFF = 0.75, 5
+"""A shape that touches a line is found within OFF pixels of its usual place, if the fraction SHOWN of its
+stroke is ink; farther away the lines around the cell look like a stroke.
 """
 
 
@@ -230,10 +230,10 @@ def _alike(shapes: list[_Shape | None]) -> list[_Shape | None]:
 
 def _touching(ink: Numbers, usual: _Shape) -> _Shape | None:
     """Return the usual shape at its best place in a cell; None if its stroke is not there."""
-    stroke = usual.stroke[REACH:-REACH, REACH:-REACH]
+    stroke = usual.stroke[OFF:-OFF, OFF:-OFF]
     shown = cv2.matchTemplate(ink.astype(np.float32), stroke.astype(np.float32), cv2.TM_CCORR)
     y, x = np.unravel_index(shown.argmax(), shown.shape)
     if shown[y, x] < SHOWN * stroke.sum():
         return None
-    shape = usual.moved(int(x) - REACH, int(y) - REACH)
+    shape = usual.moved(int(x) - OFF, int(y) - OFF)
     return shape if (ink & shape.inside).sum() > DIGIT else None
