@@ -30,7 +30,7 @@ class Budget:
     __slots__ = ("deadline", "nodes", "seconds", "spent")
 
     def __init__(self, nodes: int | None = None, seconds: float | None = None) -> None:
-        self.nodes = nodes
+        self.nodes = nodes if nodes is None else min(nodes, NO_LIMIT)
         self.seconds = seconds
         self.spent = 0
         self.deadline = Deadline(seconds)

@@ -111,12 +111,15 @@ class AlphaBeta(LimitedSearch):
         self.poll.raise_error()
         return value
 
-    def key(self, fences: object) -> int:
-        """Return the key of a position in the table; the position must have no box that can be taken."""
+    def entry(self, fences: object) -> tuple[int, int, int]:
+        """Return the key of a position's entry in the table, and a base and a sign.
+
+        The value of the position is base + sign * the value in the entry.
+        """
         fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
         self.begin(0)
         self.place(fences)
-        return self.hashes[self.orientation(0)] ^ self.extra_key(0)
+        return self.hashes[self.orientation(0)] ^ self.extra_key(0), 0, 1
 
     def place(self, fences):
         """Set up the position at ply 0."""

@@ -169,12 +169,15 @@ class Chains(LimitedSearch):
         self.poll.raise_error()
         return value
 
-    def key(self, fences: object) -> int:
-        """Return the key of a position in the table; the position must have no box that can be taken."""
+    def entry(self, fences: object) -> tuple[int, int, int]:
+        """Return the key of a position's entry in the table, and a base and a sign, here 0 and 1.
+
+        The position must have no box that can be taken.
+        """
         fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
         self.begin(0)
         self.place(fences)
-        return self.hashes[self.orientation(0)]
+        return self.hashes[self.orientation(0)], 0, 1
 
     def place(self, fences):
         """Set up the position at ply 0, without the boxes that can be taken.

@@ -301,6 +301,17 @@ class Corridors(AlphaBeta):
         self.settle(ply, corridor >> 10 & 1023)
         self.fold(is_odd)
 
+    def entry(self, fences: object) -> tuple[int, int, int]:
+        """Return the key of a position's entry in the table, and a base and a sign.
+
+        The entry is that of the rest, without the parts of known value; the value of the position is
+        base + sign * the value of the rest.
+        """
+        AlphaBeta.entry(self, fences)
+        while self.odds[0] and self.settle_parallels(0):
+            pass
+        return self.hashes[self.orientation(0)] ^ self.extra_key(0), self.base, self.sign
+
     def rest(self, ply, alpha, beta, depth):
         """Return the value of the position after a move, without searching parts of known value."""
         base: cython.int

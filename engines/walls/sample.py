@@ -41,12 +41,12 @@ def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEE
     A position is given by its fences, 1 for a painted fence. At most `most` positions are enumerated
     (None: no limit); entries whose positions are not among them are left out.
     """
-    key_of = _keys(table)
+    entry_of = _entries(table)
     entries = {key for key, _ in table.entries()}
     moves = list(range(table.board.n_fences))
     found: list[bytes] = []
     stack = [bytes(len(moves))]
-    seen = {key_of(stack[0])}
+    seen = {entry_of(stack[0])[0]}
     if seen <= entries:
         found.append(stack[0])
     while stack and len(found) < len(entries) and (most is None or len(seen) < most):
@@ -56,7 +56,7 @@ def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEE
             if fences[fence]:
                 continue
             after = fences[:fence] + b"\1" + fences[fence + 1 :]
-            key = key_of(after)
+            key = entry_of(after)[0]
             if key not in seen:
                 seen.add(key)
                 stack.append(after)
@@ -71,8 +71,12 @@ def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]
 
     The table must be filled by the algorithm `best`.
     """
-    key_of, entries = _keys(table), dict(table.entries())
-    return [_claim(table, fences, entries[key_of(fences)]) for fences in positions]
+    entry_of, entries = _entries(table), dict(table.entries())
+    found = []
+    for fences in positions:
+        key, base, sign = entry_of(fences)
+        found.append(_claim(table, fences, entries[key], base, sign))
+    return found
 
 
 def position_of(table: SearchTable, fences: bytes) -> Position:
@@ -92,30 +96,32 @@ def position_of(table: SearchTable, fences: bytes) -> Position:
     return position
 
 
-def _claim(table: SearchTable, fences: bytes, data: int) -> Claim | None:
+def _claim(table: SearchTable, fences: bytes, data: int, base: int, sign: int) -> Claim | None:
     """Return the claim in an entry's packed data, whose layout `SearchTable` describes.
 
     Claims are read directly from entries, because a search would combine an entry with other entries and
-    with further moves.
+    with further moves. The value of the position is base + sign * the value in the entry.
     """
     position = position_of(table, fences)
     value, kind, depth = (data & 1023) - 512, data >> 10 & 3, data >> 12 & 1023
     if position.is_over:
         return None
-    if kind == 0:
-        return Claim(position, value, depth - 512)
-    if depth != FULL_DEPTH:
+    if kind and depth != FULL_DEPTH:
         return None
-    most = table.board.n_boxes
-    return Claim(position, -most if kind == UPPER else value, most if kind == LOWER else value)
+    # Wider than any value, so that a missing bound remains missing after base and sign.
+    most = 2 * table.board.n_boxes
+    lower = -most if kind == UPPER else value
+    upper = depth - 512 if kind == 0 else most if kind == LOWER else value
+    lower, upper = sorted((base + sign * lower, base + sign * upper))
+    return Claim(position, lower, upper)
 
 
-def _keys(table: SearchTable) -> Callable[[bytes], int]:
-    """Return the function that computes, from its painted fences, the key of a position in a table."""
+def _entries(table: SearchTable) -> Callable[[bytes], tuple[int, int, int]]:
+    """Return the `entry` function of the kernel that uses a table."""
     start = Position.empty(table.board, extra_move=table.extra_move)
     searcher = Searcher(start, Budget(None, None), table)
-    key: Callable[[bytes], int] = (searcher.exact or searcher.kernel).key
-    return key
+    entry: Callable[[bytes], tuple[int, int, int]] = (searcher.exact or searcher.kernel).entry
+    return entry
 
 
 def most_wrong(proved: int, unproven: int, reached: int, entries: int) -> float:

@@ -3,13 +3,15 @@
 import json
 import struct
 from pathlib import Path
+from random import Random
 
 import msgpack
+import plain_walls
 import pytest
 from commands import run
 
 from zet.engines.walls.model import Position, board
-from zet.engines.walls.sample import most_wrong
+from zet.engines.walls.sample import claims, most_wrong, positions_in
 from zet.engines.walls.solver import solve
 from zet.engines.walls.table import SearchTable
 from zet.formats.walls.table import dumps
@@ -163,6 +165,38 @@ def test_a_plain_table_that_is_cut(solved: Path) -> None:
         done.stderr
         == f"{solved}: an uncompressed table of this size has 1052672 bytes; the file has 5000\n"
     )
+
+
+@pytest.mark.parametrize("size", [(1, 5), (2, 2), (2, 3)])
+def test_entries_of_the_ordinary_rule_are_of_the_rest_of_a_position(size: tuple[int, int]) -> None:
+    """The parts of known value are not in the entry; the plain game tree has the value of the whole."""
+    values = plain_walls.Game(*size, extra_move=False).values()
+    table = SearchTable.new(board(*size), "best", bits=14)
+    start = Position.empty(board(*size))
+    for fence in (None, 0, 3):
+        solve(start if fence is None else start.after(fence), table=table)
+    positions = positions_in(table, Random(1), None)
+    assert len(positions) == len(table.entries()) > 10
+    n_exact = 0
+    for claim in claims(table, positions):
+        assert claim
+        value = int(values[sum(1 << fence for fence in claim.position.free)])
+        assert claim.lower <= value <= claim.upper
+        n_exact += claim.lower == claim.upper
+    assert n_exact > 3
+
+
+def test_a_table_of_the_ordinary_rule_is_valid_until_an_entry_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "a.table"
+    assert run(f"zet walls solve --table {path}", stdin="2x3:").returncode == 0
+    done = run(f"zet walls table verify --sample all {path}")
+    assert (done.returncode, ": valid, " in done.stdout) == (0, True)
+    table = SearchTable.new(board(2, 3), "best", bits=14)
+    solve(Position.empty(board(2, 3)), table=table)
+    forged = SearchTable.new(board(2, 3), "best", bits=14)
+    forged.insert([(key, data + 2 + (2 << 12)) for key, data in table.entries()])
+    path.write_bytes(dumps(forged))
+    assert run(f"zet walls table verify --sample all {path}").returncode != 0
 
 
 def test_tables_of_failsoft_are_not_verified(tmp_path: Path) -> None:

@@ -175,4 +175,4 @@ def key_of(table: walls.SearchTable, fences: bytes) -> int:
     start = walls.Position.empty(table.board, extra_move=True)
     searcher = walls.searcher.Searcher(start, Budget(None, None), table)
     assert searcher.exact
-    return searcher.exact.key(fences)
+    return searcher.exact.entry(fences)[0]
