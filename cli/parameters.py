@@ -292,7 +292,30 @@ class Command(click.Command):
         for option in self.params:
             if isinstance(option, CommandOption):
                 option.check_conditions(ctx)
+        self._check_files(ctx)
         return rest
+
+    def _check_files(self, ctx: click.Context) -> None:
+        """Refuse two parameters that name the same file: what is written to one would replace the other.
+
+        Raises:
+            click.UsageError: two parameters name the same file.
+        """
+        named: dict[str, str] = {}
+        for parameter in self.params:
+            path = ctx.params.get(parameter.name or "")
+            if not isinstance(parameter.type, FilePath) or path is None or isinstance(path, tuple):
+                continue
+            if path.exists() and not path.is_file():  # a folder, or a device such as /dev/null
+                continue
+            own = (
+                parameter.opts[0] if isinstance(parameter, click.Option) else parameter.make_metavar(ctx)
+            )
+            other = named.setdefault(str(path.resolve()), own)
+            if other is not own:
+                raise click.UsageError(
+                    _("{option} and {other} name the same file").format(option=own, other=other), ctx
+                )
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the command's own options, then the shared options in named sections."""

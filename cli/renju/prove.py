@@ -111,7 +111,8 @@ def prove(
     tries. After each answer that meets such a threat, the search looks for a win by threats of a lower
     order, such as quiet moves. Every result is appended to the file of --work as soon as it is found. Run
     the command again to resume an interrupted search; a search for a different position uses the proofs
-    of similar positions. `zet renju verify` verifies the file.
+    of similar positions. A win found with proofs from the file is verified. `zet renju verify` verifies
+    all proofs in the file.
 
     The status is `unknown` (exit code 3) if no win was found; a win may still exist. Progress is shown on
     a terminal, and with -v: for each first move, the number of answers that are still open.
@@ -121,6 +122,15 @@ def prove(
     game: renju.Game = record.value
     results = work.results(rule, game.size)
     found = search(game, rule, results, spread=spread, report=report, **limits)
+    if found.proof and work.has_claims:
+        # What the search has just found is verified; what the file claims may come from anywhere.
+        fault = renju.proof.check(game, found.proof, game.side, rule).fault
+        if fault:
+            raise click.ClickException(
+                _("{path}: the file has a false proof: {fault}").format(
+                    path=work.source, fault=translate(fault)
+                )
+            )
 
     def keys(proof: contract.ProofKeys | None) -> Keys:
         make, size = formats.answers, game.size

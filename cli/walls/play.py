@@ -182,7 +182,7 @@ def play(
         return play_games(batch, series.games, start, pair, seed, asked, alternates=series.alternate)
     algorithms = {player.algorithm for player in pair} & set(walls.searcher.WITH_TABLE)
     if setup.save and not tables.table_path and len(algorithms) == 1:
-        path = setup.save.with_name(f"{setup.save.name}.table")
+        path = _table_beside(setup.save)
         if path.is_file() and not _is_for(path, start, *algorithms, force=batch.force):
             path.unlink()
         tables = tables._replace(table_path=path)
@@ -206,15 +206,20 @@ def _check(batch: Batch, setup: _Setup, tables: TableOptions, series: _Series, n
             raise click.UsageError(_("--games requires two engines"))
     else:
         refuse_without("--games", "jobs", "cluster")
+    if setup.save and not tables.table_path and batch.output == _table_beside(setup.save):
+        words = _("{option} and {other} name the same file")
+        raise click.UsageError(words.format(option="-o", other="--save FILE.table"))
     if n_persons == 2:
         refuse_without(_("an engine"), "nodes", "seconds", "seed", "no_shuffle", "table_path")
     if not (tables.table_path or setup.save):
         refuse_without("--table", "table_size")
     if setup.source == "-" and n_persons:
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
-    files = [path for path in (setup.save, tables.table_path, batch.output) if path]
-    if len(set(files)) < len(files):
-        raise click.UsageError(_("--save, --table and --output must be different files"))
+
+
+def _table_beside(save: Path) -> Path:
+    """Return the path of the table that is saved beside a game."""
+    return save.with_name(f"{save.name}.table")
 
 
 def _table(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 
+from zet.engines.kernel.budget import NO_LIMIT
 from zet.engines.renju._threats import ThreatSearch
 from zet.engines.renju.model import SIDE, Game
 from zet.engines.renju.rules import Forbidden
@@ -37,7 +38,7 @@ def set_up(
     The board and the game must have the same size. The search ends after `nodes` moves tried, or when
     `poll`, called periodically with the number of moves tried, returns true.
     """
-    search.begin(-1 if nodes is None else nodes, poll)
+    search.begin(-1 if nodes is None else min(nodes, NO_LIMIT), poll)
     for color, cells in enumerate(game.stones()):
         for cell in cells:
             search.play(cell, color)

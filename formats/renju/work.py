@@ -31,8 +31,9 @@ _PROOF = re.compile(rb"proof (\d{1,9}) ", re.ASCII)
 class WorkFile:
     """The results in a work file, by rule and size of the board.
 
-    `stream` is open for reading and writing. If the last record is incomplete because a run was
-    interrupted, it is removed.
+    `stream` is open for reading and writing, and named `source`. If the last record is incomplete because
+    a run was interrupted, it is removed. `has_claims` is true if the file had proofs when it was opened;
+    they are not verified.
 
     Raises:
         FormatError: the file has other content.
@@ -40,7 +41,9 @@ class WorkFile:
 
     def __init__(self, stream: BinaryIO, source: str) -> None:
         self._stream = stream
+        self.source = source
         self._results: dict[tuple[str, int], _Recorded] = {}
+        self.has_claims = False
         data = stream.read()
         data = data[: _end(data)]
         for claim in proof_lines.load(io.BytesIO(data), source):
@@ -48,6 +51,7 @@ class WorkFile:
                 raise claim
             known = self._recorded(claim.rule, claim.game.size)
             super(_Recorded, known).add(claim.game, claim.proof)
+            self.has_claims = True
         for number, line in enumerate(data.split(b"\n"), 1):
             if (match := _OPEN.fullmatch(line)) is not None:
                 found = attempt(source, number, self._comment, match)

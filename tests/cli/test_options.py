@@ -290,3 +290,25 @@ def test_a_format_has_the_same_two_names_everywhere(name: str) -> None:
     option = OPTIONS["--format"][name]
     assert option.all_spellings == ["--format", "--to"]
     assert "--to " not in run(f"zet help {name}").stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        ("walls solve --table a -o ./a", "--table and -o"),
+        ("walls play --save a -o a", "--save and -o"),
+        ("walls play --save a -o a.table", "-o and --save FILE.table"),
+        ("walls table copy a b -o a", "-o and SOURCE"),
+        ("tectonic show --svg a -o a", "--svg and -o"),
+        ("tectonic explain --html a -o a", "--html and -o"),
+        ("renju prove --work a -o a", "--work and -o"),
+        ("renju match zet zet --save a -o a", "--save and -o"),
+        ("ttt play --save a -o a", "--save and -o"),
+    ],
+)
+def test_two_options_must_not_name_the_same_file(command: str, names: str, tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("kept")
+    done = run(f"zet {command} --force", folder=tmp_path)
+    assert done.returncode == 2
+    assert f"{names} name the same file\n" in done.stderr
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a", "kept")]

@@ -508,3 +508,18 @@ def test_a_limit_that_limits_no_player_is_refused(options: str, reason: str) -> 
     done = run(f"zet renju match {options}")
     assert done.returncode == 2
     assert reason in done.stderr
+
+
+def test_a_win_from_a_false_proof_of_a_work_file_is_not_reported(tmp_path: Path) -> None:
+    (tmp_path / "a.work").write_text("proof 1 renju h8/i9 black\nh9\n")
+    done = run("zet renju prove --work a.work", stdin="h8i9", folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "Error: a.work: the file has a false proof: after h9: h9 makes no five\n"
+
+
+@pytest.mark.parametrize("command", ["solve", "analyze", "bestmove", "verify", "rules solve"])
+def test_a_number_that_no_kernel_can_store_is_refused(command: str) -> None:
+    done = run(f"zet renju {command} --nodes {10**30}", stdin="h8i9g7i7j8")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{10**30} is greater than {1 << 62}" in done.stderr
+    assert run(f"zet renju {command} --nodes {1 << 62} --time 0.1", stdin="h8").returncode != 70
