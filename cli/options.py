@@ -17,12 +17,12 @@ from zet.cli.parameters import (
     FilePath,
     Function,
     Option,
+    Whole,
     combined,
     is_given,
     option,
 )
 from zet.cli.words import _, translate
-from zet.engines.kernel.budget import NO_LIMIT
 from zet.engines.messages import Message
 from zet.formats.errors import UnwritableError
 from zet.formats.files import is_packed
@@ -115,16 +115,6 @@ def choice(
     return option(*names, type=Choice(words, older), help=help, **traits)
 
 
-class _Whole(click.IntRange):
-    """A range of whole numbers that a kernel can store, even without an upper bound."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        number: int = super().convert(value, param, ctx)
-        if number > NO_LIMIT:
-            self.fail(_("{n} is greater than {most}").format(n=number, most=NO_LIMIT), param, ctx)
-        return number
-
-
 def number_option(
     *names: str,
     help: str = "",  # noqa: A002 - click's word
@@ -133,7 +123,7 @@ def number_option(
     **traits: Any,
 ) -> Option:
     """Return the decorator that adds an option whose value is a whole number."""
-    return option(*names, type=_Whole(least, most), help=help, **{"metavar": "N", **traits})
+    return option(*names, type=Whole(least, most), help=help, **{"metavar": "N", **traits})
 
 
 def seconds_option(

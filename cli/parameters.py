@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from click.shell_completion import CompletionItem
 
+LARGEST = 1 << 62
+"""The greatest whole number that an option accepts."""
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -246,6 +249,17 @@ class OutputPath(FilePath):
     ) -> "Path | None":
         """Return the path; `./-` names a file called `-`."""
         return None if value == "-" else super().convert(value, param, ctx)
+
+
+class Whole(click.IntRange):
+    """A range of whole numbers, none of which is too large for a kernel."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number; refuse one above LARGEST."""
+        number: int = super().convert(value, param, ctx)
+        if number > LARGEST:
+            self.fail(_("{n} is greater than {most}").format(n=number, most=LARGEST), param, ctx)
+        return number
 
 
 class Choice(click.Choice[str]):

@@ -163,7 +163,7 @@ def patterns_option(*, alone: bool = False, **further: parameters.Option) -> par
         "numbers",
         own=True,
         multiple=True,
-        type=click.IntRange(1),
+        type=parameters.Whole(1),
         metavar="N|all" + "".join(f"|{key}=N" for key in further),
         keys={"all": parameters.conflicts_with("--pattern N", every) if alone else every, **further},
         help=f"Choose pattern N (the first is 1){others}; may be repeated.",

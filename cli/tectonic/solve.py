@@ -7,11 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-import click
-
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import flag
-from zet.cli.parameters import conflicts_with, keyed
+from zet.cli.parameters import Whole, conflicts_with, keyed
 from zet.cli.tectonic.options import OWN, frame, kept, limits, reading, solution_words
 from zet.cli.words import _
 from zet.engines import tectonic
@@ -60,7 +58,7 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
 @keyed(
     "--count",
     own=True,
-    type=click.IntRange(1),
+    type=Whole(1),
     default=2,
     metavar="N|all",
     keys={"all": conflicts_with("--count", flag("--all", "every"))},

@@ -21,7 +21,7 @@ from zet.engines.messages import Message
 from zet.engines.renju._verifier import Verifier
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS, MOST_SIZE, SIDE, Game, name, names
-from zet.engines.renju.rules import FORBIDDEN_WORDS, Board, has_overline
+from zet.engines.renju.rules import FORBIDDEN_WORDS, Board
 
 PER_PART = 100_000
 """The maximum number of moves that verification plays per part of a proof; proofs of the solver need a
@@ -237,13 +237,13 @@ def check(
     seconds: float | None = None,
 ) -> Check:
     """Verify a proof as `verify` does, with limits on the number of moves played and on the time."""
-    over = None
     if Board.of(game, rule).has_any_five():
-        over = Message("the game is over: there is a five on the board", code="game-over")
-    elif rule == "renju" and has_overline(game):
-        over = Message("the game is over: black has an overline", code="game-over")
-    if over:
-        return Check("invalid", Fault((), over, game.size))
+        return Check(
+            "invalid",
+            Fault(
+                (), Message("the game is over: there is a five on the board", code="game-over"), game.size
+            ),
+        )
     verifier = _set_up(game, rule)
     parts = parts_of(proof)
     most = min(PER_PART * len(parts), MOST_MOVES) if nodes is None else nodes

@@ -39,7 +39,7 @@ from zet.engines.renju.proof import (
 )
 from zet.engines.renju.quiet import Winning, win_by_quiet_moves
 from zet.engines.renju.results import QUIET_ORDER, Results, winning_in
-from zet.engines.renju.rules import Board, has_overline
+from zet.engines.renju.rules import Board
 from zet.engines.renju.search import move_order
 from zet.engines.renju.solver import Result
 from zet.engines.renju.symmetry import key
@@ -123,7 +123,7 @@ def prove(
     "win", "over" or "unknown", never "no-win", as all parts of the search have limits.
     """
     clock = Deadline(seconds)
-    if Board.of(game, rule).has_any_five() or (rule == "renju" and has_overline(game)):
+    if Board.of(game, rule).has_any_five():
         return Result("over")
     prover = _Prover(rule, results, nodes, clock, spread, report)
     with suppress(_StoppedError):

@@ -130,19 +130,6 @@ def straight_places(line: str, at: int, exact: bool) -> tuple[int, ...]:  # noqa
     return tuple(found)
 
 
-def has_overline(game: Game) -> bool:
-    """Return whether Black has six or more stones in a row, with which Black has lost in renju."""
-    black, step = 0, game.size + 1
-    for cell in game.stones()[BLACK]:
-        black |= 1 << (cell // game.size * step + cell % game.size)
-    # A bit for each point, with an empty column between the rows: two stones in a row, three times.
-    for way in (1, step - 1, step, step + 1):
-        pairs = black & black >> way
-        if pairs & pairs >> 2 * way & pairs >> 4 * way:
-            return True
-    return False
-
-
 class Board:
     """An immutable board with its stones, under a rule.
 

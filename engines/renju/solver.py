@@ -11,7 +11,6 @@ from zet.engines.renju.constants import FIVE, MOST_FOURS
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import FIVES, Proof, proof_of_fours
 from zet.engines.renju.proving import UnprovenError, proof_found, proof_of_threat
-from zet.engines.renju.rules import has_overline
 
 Status = Literal["win", "no-win", "unknown", "over"]
 Threats = Literal["fours", "fours,threes", "fours,threes,quiet"]
@@ -47,8 +46,7 @@ PART = 3
 class Result:
     """The result of a search for a forced win.
 
-    The status "over" means that the board already has a five, or by the renju rule an overline of
-    Black's, or has no empty point. A win has a `proof`.
+    The status "over" means that the board already has a five, or has no empty point. A win has a `proof`.
     If no win was found, `excluded` names the threats that are proven not to win: all kinds searched for,
     or all except quiet moves. `shortest` is True if no win by the allowed threats is shorter, None if
     this is not known. If the status is "unknown", `limit` names the limit that was reached: nodes, time,
@@ -106,8 +104,7 @@ def solve(
     color = game.side if side is None else side
     search = shared_search(rule, game.size)
     set_up(search, game, nodes, clock)
-    is_lost = rule == "renju" and has_overline(game)
-    if is_lost or search.winner() >= 0 or not search.empty_cells():
+    if search.winner() >= 0 or not search.empty_cells():
         return Result("over", seconds=clock.spent)
     turns = _turns(threats, nodes)
     status, is_shortest, met_length = _search(search, color, threats, turns, length, shortest=shortest)

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,10 +11,8 @@ from plain_renju import judged, random_positions, shapes
 from zet.engines.renju.board import KINDS, forbidden_cells
 from zet.engines.renju.model import Game, cell_of, name
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
-from zet.engines.renju.proof import Proof, verify
 from zet.engines.renju.referee import judge
-from zet.engines.renju.rules import Board, has_overline
-from zet.engines.renju.solver import solve
+from zet.engines.renju.rules import Board
 from zet.formats.renju.moves import loads, moves_in
 from zet.formats.renju.position import loads as position
 
@@ -179,26 +176,3 @@ def test_openings() -> None:
             assert opening_of(Game.build(moves=[*moves, 0])) == opening
     assert opening_of(Game.build(moves=moves_in("h8k9h10"))) is None
     assert opening_of(Game.build(moves=moves_in("h8"))) is None
-
-
-@pytest.mark.parametrize("size", [6, 15, 22])
-def test_an_overline_is_found_as_on_the_plain_board(size: int) -> None:
-    random, found = Random(size), 0
-    for _ in range(200):
-        cells = random.sample(range(size * size), random.randrange(size, size * size // 2))
-        game = Game.build(black=cells, first=0, size=size)
-        board = Board.of(game, "renju")
-        found += has_overline(game)
-        assert has_overline(game) == any(map(board.has_overline, cells))
-    assert 0 < found < 200
-
-
-def test_a_game_with_an_overline_of_black_is_over() -> None:
-    """No search and no proof wins a game that Black has lost by the position in which it begins."""
-    lost = position("h1h2h3h4h5h6k8k9k10k11/a1a2a3a4 black")
-    assert judge(lost).status == "white-won"
-    assert solve(lost).status == "over"
-    proof = Proof(cell_of("k12"))
-    assert str(verify(lost, proof, 0)) == "after no move: the game is over: black has an overline"
-    assert verify(lost, proof, 0, "standard") is None
-    assert solve(lost, rule="standard").status == "win"

@@ -141,7 +141,6 @@ static int head(int *color) {  /* proof PARTS RULE [SIZExSIZE] BLACK/WHITE SIDE 
         if (board[p] == 1 || board[p] == 2) {
             int was = board[p], over;
             board[p] = 0, over = five(p, was), board[p] = (signed char)was;
-            for (int k = 0; k < 4; k++) over |= restricted && was == 1 && run(p, STEP[k], 1) > 5;
             if (over) return 0;
         }
     return 1;
