@@ -350,6 +350,29 @@ def test_a_thin_digit_is_certain_if_its_cell_has_no_more_ink(pen: bool, certain:
     assert (evidence.judged(print_, dark, [12], read, 7)[12] == (1,)) == certain
 
 
+def test_a_digit_is_not_changed_into_one_whose_thin_parts_are_pale() -> None:
+    """In a blurred photo of a font with strong contrast, the template of 4 is little more than a stem."""
+
+    def ink(digit: str) -> Any:
+        cell = np.zeros((SIDE, SIDE), np.uint8)
+        if digit in {"1", "4"}:
+            cv2.line(cell, (36, 22), (36, 46), 230, 6)
+            if digit == "4":
+                cv2.rectangle(cell, (38, 32), (47, 43), 230, -1)
+                cv2.line(cell, (34, 22), (22, 40), 115, 2)
+        else:
+            cv2.putText(cell, digit, (20, 48), cv2.FONT_HERSHEY_DUPLEX, 1.2, 230, 3)
+        return cell.astype(np.float32) / 255
+
+    dark = np.array([*map(ink, "123456" * 2), ink("1")])
+    dark[12][32:44, 38:48] = 0.9  # a blot
+    glyph = Glyph(dark[0], 0.4, (0.5, 0.5), 1.0, np.zeros(3), np.full(3, 255.0))
+    read = [*range(1, 7), *range(1, 7), 1]
+    print_ = evidence.print_of(dark, [glyph] * 13, read, 13)
+    assert print_ is not None
+    assert 1 in evidence.judged(print_, dark, [12], read, 6)[12]
+
+
 @pytest.mark.parametrize(("drawn", "values"), [("+4", {4}), ("+1", {0, 1, 7}), ("+3", {0, 3, 8})])
 def test_a_digit_is_certain_under_a_stroke_unless_another_may_contain_it(
     drawn: str, values: set[int]

@@ -264,11 +264,14 @@ def judged(
         large = best in lacking and one.templates[best].sum() >= stout
         covered = least < COVERED and large
         near -= _parts(one, best, lacking) if covered else set()
-        as_read = least < SURE and best == digits[cell]
+        own = lacking.get(digits[cell], 1.0) < SURE
+        as_read = own and best == digits[cell]
+        if own and not as_read:  # in blurred print, only the stem of a 4 may be as dark as its template
+            near.add(digits[cell])
         sure = (as_read and (large or not unknown)) or (covered and not unknown & {*WHOLES[best]})
-        same = as_read and cell in one.cells and not _has_more(one, dark, cell, best)
+        same = own and cell in one.cells and not _has_more(one, dark, cell, digits[cell])
         if same or (not near and sure):
-            judged[cell] = (best,)
+            judged[cell] = (digits[cell] if same else best,)
             continue
         limit = LESS_BARE if covered and not unknown else BARE
         left = {digit for digit in lacking if lacking[digit] < limit} | unknown
