@@ -69,7 +69,7 @@ def check(
     if differ:
         words.append(_differing(answers.differences(puzzle, differ)))
     if keys["redundant"] is not None:
-        words.append(_spared(["R{}C{}".format(*place) for place in keys["redundant"]]))
+        words.append(_spared(["R{}C{}".format(*place) for place in keys["redundant"]], keys["minimal"]))
     if original:
         words += map(translate, found.original_problems)
         if keys["original_rules"]:
@@ -95,8 +95,10 @@ def _conflict_of_pieces(cells: Sequence[str]) -> str:
     return words.format(cells=translate(tectonic.techniques.listing(cells)))
 
 
-def _spared(cells: Sequence[str]) -> str:
+def _spared(cells: Sequence[str], is_minimal: bool | None) -> str:
     """Return the text that names the givens that can be left out, one at a time."""
+    if is_minimal is None:
+        return _("a limit was reached before it was known whether every given is needed")
     if not cells:
         return _("minimal")
     words = ngettext(

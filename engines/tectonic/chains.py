@@ -8,9 +8,8 @@ is removed. If all links are singles and exclusions, a chain with the fewest lin
 kernels `_links` and `_chains` find the chains; this module describes a chain in words.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
 
 from zet.engines.messages import Message
 from zet.engines.tectonic._ladder import Ladder
@@ -34,24 +33,14 @@ Candidate = tuple[int, int]
 Link = tuple[int, tuple[int, ...], int, tuple[int, ...]]
 """A link as returned by `Links.chain`."""
 
+Placed = dict[int, int]
+"""The digits of the cells that are solved before a chain, supposed, or placed by one of its links.
+
+A placed cell keeps its digit here even if the chain, or the supposition itself, then excludes the digit.
+"""
+
 MAX_WORK = 10_000_000
 """The limit on the work of the search for fewer links, in the units of `Landmarks`: about 0.05 s."""
-
-
-class Placed:
-    """The set of solved cells while a chain is followed.
-
-    A cell is in the set if it had one candidate before the chain (in `domains`), or if a link of the
-    chain has placed its digit (the cell is then in `later`).
-    """
-
-    __slots__ = ("domains", "later")
-
-    def __init__(self, domains: Sequence[int], later: set[int]) -> None:
-        self.domains, self.later = domains, later
-
-    def __contains__(self, cell: object) -> bool:
-        return cell in self.later or self.domains[cast("int", cell)].bit_count() == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +97,8 @@ def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
         links.strike(subset.cells, subset.mask, needs_of(later, subset))
     links.minimize()
     is_shortest = not any(link[0] < 0 for link in links.chain()) and links.shorten(MAX_WORK)
-    placed = Placed(board.domains, {cell})
+    solved = enumerate(board.domains)
+    placed = {one: mask.bit_length() for one, mask in solved if mask.bit_count() == 1} | {cell: digit}
     deductions: list[Deduction] = []
     needs = set[Candidate]()
     for link in links.chain():
@@ -158,7 +148,7 @@ def _apply(board: Board, deduction: Deduction, placed: Placed) -> None:
     cells: Iterable[int] = deduction.cells
     if deduction.action == "place":
         [cell] = deduction.cells
-        placed.later.add(cell)
+        placed[cell] = deduction.mask.bit_length()
         board.domains[cell] &= deduction.mask
         cells = board.sees(cell)
     for cell in cells:
@@ -170,9 +160,11 @@ def _conflict(
 ) -> tuple[Conflict, Iterable[Candidate]]:
     """Return the conflict that ends a chain, and the removed candidates on which the conflict depends."""
     if not digit:
+        # In a placed cell nothing but its digit was left to exclude.
         size = len(board.members[board.piece_of[cell]])
+        digits = [placed[cell]] if cell in placed else range(1, size + 1)
         what = Message("Then {cell} has no candidate left", cell=name_of(board, cell))
-        reason = _excluded(board, cell, range(1, size + 1), placed, what)
+        reason = _excluded(board, cell, digits, placed, what)
         return Conflict(cell, 0, reason), {(cell, one) for one in absent(board, cell)}
     cells = board.members[board.piece_of[cell]]
     what = Message(
@@ -180,8 +172,8 @@ def _conflict(
         piece=name_of(board, cell),
         digit=digit,
     )
-    found = {cause_of(board, one, digit, placed) for one in cells if one not in placed}
-    causes = sorted(one for one in found if one is not None)
+    found = {cause_of(board, one, digit, placed) for one in cells if placed.get(one, digit) == digit}
+    causes = [(one, digit) for one in sorted(one for one in found if one is not None)]
     reason = Message("{what}.", what=what)
     if causes:
         reason = Message("{what}, as {causes}.", what=what, causes=causes_listed(board, causes))
@@ -205,19 +197,20 @@ def absent(board: Board, cell: int) -> tuple[int, ...]:
     return digits_of((1 << size) - 1 & ~board.domains[cell])
 
 
-def cause_of(board: Board, cell: int, digit: int, placed: Container[int] | None = None) -> int | None:
+def cause_of(board: Board, cell: int, digit: int, placed: Placed | None = None) -> int | None:
     """Return a solved cell that excludes a digit from a cell, or None; the cell's own piece comes first.
 
-    `placed` lists the solved cells; by default the cells with one candidate.
+    `placed` contains the solved cells; by default, these are the cells with one candidate.
     """
     only = 1 << digit - 1
     for other in (*board.members[board.piece_of[cell]], *board.touching[cell]):
-        if board.domains[other] == only and other != cell and (placed is None or other in placed):
+        is_cause = board.domains[other] == only if placed is None else placed.get(other) == digit
+        if is_cause and other != cell:
             return other
     return None
 
 
-def naked_single(board: Board, cell: int, digit: int, placed: Container[int] | None = None) -> Message:
+def naked_single(board: Board, cell: int, digit: int, placed: Placed | None = None) -> Message:
     """Return the reason why a cell can only contain the given digit.
 
     The reason names the solved cells that exclude the other digits.
@@ -234,11 +227,11 @@ def naked_single(board: Board, cell: int, digit: int, placed: Container[int] | N
 
 
 def _excluded(
-    board: Board, cell: int, digits: Iterable[int], placed: Container[int] | None, conclusion: str
+    board: Board, cell: int, digits: Iterable[int], placed: Placed | None, conclusion: str
 ) -> Message:
     """Return a sentence: `conclusion`, followed by the solved cells that exclude `digits` from a cell."""
     causes = {digit: cause_of(board, cell, digit, placed) for digit in digits}
-    seen = [cause for cause in causes.values() if cause is not None]
+    seen = [(cause, digit) for digit, cause in causes.items() if cause is not None]
     unseen = [digit for digit, cause in causes.items() if cause is None]
     fields = {"what": conclusion, "causes": causes_listed(board, seen), "others": listing(unseen)}
     if not seen:
@@ -252,9 +245,8 @@ def _excluded(
     return Message("{what}, as {causes}.", **fields)
 
 
-def causes_listed(board: Board, cells: Sequence[int]) -> str:
+def causes_listed(board: Board, causes: Iterable[Candidate]) -> str:
     """Return a phrase that lists solved cells and their digits: "R1C1 is 2 and R1C2 is 3"."""
     return listing(
-        Message("{cell} is {digit}", cell=name_of(board, cell), digit=board.domains[cell].bit_length())
-        for cell in cells
+        Message("{cell} is {digit}", cell=name_of(board, cell), digit=digit) for cell, digit in causes
     )

@@ -21,11 +21,13 @@ class Check:
     """The result of checking a puzzle.
 
     "valid" means exactly one solution; "not-minimal" means that a check with `minimal` also found a
-    superfluous given. `redundant` lists the cells whose given is superfluous if all other givens remain;
-    it is None unless `minimal` is set and there is exactly one solution. `original_problems` lists
-    violations of the rules of the original document, which do not make a puzzle invalid. If there is no
-    solution, `conflict` lists the cells of givens that contradict each other, as `conflict_of` returns
-    them; if it is empty, `conflict_pieces` lists the numbers of a few pieces that contradict each other.
+    superfluous given. `redundant` lists the cells whose given is superfluous if all other givens remain,
+    as far as the limits allow to decide this; if it is empty, "unknown" means that a given was left
+    undecided. It is None unless `minimal` is set and there is exactly one solution. `original_problems`
+    lists violations of the rules of the original document, which do not make a puzzle invalid. If there
+    is no solution, `conflict` lists the cells of givens that contradict each other, as `conflict_of`
+    returns them; if it is empty, `conflict_pieces` lists the numbers of a few pieces that contradict each
+    other.
     """
 
     status: Status

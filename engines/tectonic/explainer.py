@@ -55,7 +55,8 @@ class Step:
 class Explanation:
     """The steps of an explanation, and the candidates before the first step and after the last step.
 
-    These candidates are `start` and `domains`, as masks, row by row. "stuck" means that the chosen
+    These candidates are `start` and `domains`, as masks, row by row. If a cell has no candidate left, its
+    mask in `domains` is 0. "stuck" means that the chosen
     techniques find no further step, "unknown" that the `limit` was reached. `reason` explains why a
     puzzle is unsolvable.
     """
@@ -108,6 +109,7 @@ def explain(
     steps: list[Step] = []
     reason = ""
     limit: Limit | None = None
+    board: Board | None = None
     try:
         for step in explainer.steps():
             steps.append(step)  # noqa: PERF402 - the steps before an error are returned
@@ -115,9 +117,14 @@ def explain(
         reason = Message(
             "{cell} has no candidate left", code="no-candidate", cell=names_of(puzzle)[error.cell]
         )
+        # The ladder stops within the step that empties the cell; this step is not part of the result.
+        board = Board(puzzle, start)
+        for step in steps:
+            board.apply(step.deduction)
+        board.domains[error.cell] = 0
     except LimitError as error:
         limit = error.limit
-    board = explainer.board
+    board = board or explainer.board
     if not reason and board.is_complete:
         reason = broken_rule(puzzle, board.digits()) or ""
     status: Status = "unsolvable" if reason else "solved" if board.is_complete else "stuck"

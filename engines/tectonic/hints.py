@@ -203,7 +203,7 @@ def _words(board: Board, step: Step) -> tuple[str, str, tuple[int, ...]]:
                 piece=name_of(board, deduction.pattern[0]),
                 digit=digit,
                 cell=name_of(board, cell),
-                causes=causes_listed(board, seen),
+                causes=causes_listed(board, [(one, digit) for one in seen]),
             )
             return step.name, reason, tuple(sorted({*deduction.pattern, *seen}))
     return step.name, step.reason, deduction.pattern

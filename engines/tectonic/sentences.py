@@ -6,7 +6,7 @@ candidates. More than one sentence may be right for a step, because the method o
 uses other words. All sentences are in English.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -106,14 +106,15 @@ class Candidates:
         """Return the names of cells as a list in words, like "R1C1, R1C2 and R2C1"."""
         return listing([self._names[cell] for cell in cells], last)
 
-    def cause(self, cell: int, digit: int, placed: Collection[int] | None) -> int | None:
+    def cause(self, cell: int, digit: int, placed: Mapping[int, int] | None) -> int | None:
         """Return the first solved cell that excludes a digit from a cell; None if no cell does.
 
-        The piece of the cell is searched first, then its neighbors.
+        The piece of the cell is searched first, then its neighbors. `placed` maps the solved cells that
+        count to their digits; None means all cells with one candidate.
         """
         mates = set(self.piece(cell))
         for other in (*sorted(mates - {cell}), *sorted(self.touch[cell])):
-            if self.candidates[other] == {digit} and (placed is None or other in placed):
+            if self.candidates[other] == {digit} if placed is None else placed.get(other) == digit:
                 return other
         return None
 
@@ -157,7 +158,8 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
         others = [other for other in claim.pattern if other != cell and len(board.candidates[other]) > 1]
         causes = {board.cause(other, digit, None) for other in others}
         if causes and None not in causes:
-            yield f"{plain}, as {_causes(board, sorted(one for one in causes if one is not None))}."
+            seen = sorted(one for one in causes if one is not None)
+            yield f"{plain}, as {_causes(board, ((one, digit) for one in seen))}."
     elif claim.solved and claim.folded is not None and technique in (1, 2):
         yield " ".join(naked_single(board, cell, digit, None) for cell, digit in claim.solved)
     else:
@@ -167,36 +169,37 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
         yield f"Because of {', '.join(map(board.name, claim.pattern))}, {so}"
 
 
-def naked_single(board: Candidates, cell: int, digit: int, placed: Collection[int] | None) -> str:
+def naked_single(board: Candidates, cell: int, digit: int, placed: Mapping[int, int] | None) -> str:
     """Return a sentence: a cell must contain a digit because solved cells exclude all other digits.
 
-    `placed` contains the solved cells that count; None means all.
+    `placed` maps the solved cells that count to their digits; None means all cells with one candidate.
     """
     others = [other for other in range(1, len(board.piece(cell)) + 1) if other != digit]
     return _excluded(board, cell, others, placed, f"{board.name(cell)} is {digit}")
 
 
-def conflict(board: Candidates, cell: int, lost: int | None, placed: Collection[int]) -> str:
+def conflict(board: Candidates, cell: int, lost: int | None, placed: Mapping[int, int]) -> str:
     """Return the last sentence of a chain: a cell without candidates, or a digit without a place.
 
     `cell` has no candidate if `lost` is None; otherwise the piece of `cell` has no place for `lost`.
-    `placed` contains the solved cells; the board is in the state at the end of the chain.
+    `placed` maps the solved cells to their digits, which the chain may since have excluded; the board is
+    in the state at the end of the chain.
     """
     if lost is None:
-        digits = range(1, len(board.piece(cell)) + 1)
+        digits = [placed[cell]] if cell in placed else range(1, len(board.piece(cell)) + 1)
         claim = f"Then {board.name(cell)} has no candidate left"
         return _excluded(board, cell, digits, placed, claim)
-    found = {board.cause(one, lost, placed) for one in board.piece(cell) if one not in placed}
-    causes = sorted(one for one in found if one is not None)
+    found = {board.cause(one, lost, placed) for one in board.piece(cell) if placed.get(one, lost) == lost}
+    causes = [(one, lost) for one in sorted(one for one in found if one is not None)]
     claim = f"Then the piece containing {board.name(cell)} has no place for {lost}"
     return f"{claim}, as {_causes(board, causes)}." if causes else f"{claim}."
 
 
 def _excluded(
-    board: Candidates, cell: int, digits: Iterable[int], placed: Collection[int] | None, claim: str
+    board: Candidates, cell: int, digits: Iterable[int], placed: Mapping[int, int] | None, claim: str
 ) -> str:
     causes = {digit: board.cause(cell, digit, placed) for digit in digits}
-    seen = [cause for cause in causes.values() if cause is not None]
+    seen = [(cause, digit) for digit, cause in causes.items() if cause is not None]
     unseen = listing(digit for digit, cause in causes.items() if cause is None)
     if seen and unseen:
         return f"{claim}, as {_causes(board, seen)}, with {unseen} already excluded."
@@ -205,8 +208,8 @@ def _excluded(
     return f"{claim}, with {unseen} already excluded." if unseen else f"{claim}."
 
 
-def _causes(board: Candidates, cells: Iterable[int]) -> str:
-    return listing(f"{board.name(cell)} is {min(board.candidates[cell])}" for cell in cells)
+def _causes(board: Candidates, causes: Iterable[tuple[int, int]]) -> str:
+    return listing(f"{board.name(cell)} is {digit}" for cell, digit in causes)
 
 
 def _piece(board: Candidates, cell: int) -> str:

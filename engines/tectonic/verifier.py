@@ -45,8 +45,9 @@ class Explained:
 
     `pieces` labels the piece of each cell; -1 marks a missing cell. `start` contains the candidates
     before the first step; None means all candidates that the givens allow. `solution` contains digits, 0
-    for an open cell. `status` is the claimed status at the end. `unique`, `guesses` and `reason` are None
-    if nothing is claimed about them.
+    for an open cell, and 0 for the cell that the reason of an unsolvable puzzle names. `status` is the
+    claimed status at the end. `unique`, `guesses`, `reason` and `code` (which identifies the reason) are
+    None if nothing is claimed about them.
     """
 
     width: int
@@ -59,6 +60,7 @@ class Explained:
     unique: bool | None = None
     guesses: int | None = None
     reason: str | None = None
+    code: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +137,14 @@ def _check_end(state: "_State", explained: Explained) -> None:
     """Raise _FaultError if a claim about the end is wrong."""
     digits = tuple(min(one) if len(one) == 1 else 0 for one in state.candidates)
     reason = Message("the steps do not lead to the solution", code="no-solution")
-    if explained.status == "unsolvable":  # the explanation may end within a step
-        is_same = all(is_ in (0, digit) for is_, digit in zip(explained.solution, digits, strict=True))
-        _require(is_same, reason)
+    if explained.status == "unsolvable":
+        emptied = {cell for cell in state.cells if explained.reason in (None, _no_candidate(state, cell))}
+        is_same = all(
+            is_ == digit or (not is_ and cell in emptied)
+            for cell, (is_, digit) in enumerate(zip(explained.solution, digits, strict=True))
+        )
+        is_open = explained.reason is None or not any(explained.solution[cell] for cell in emptied)
+        _require(is_same and is_open, reason)
         return
     _require(digits == explained.solution, reason)
     is_complete = all(digits[cell] for cell in state.cells)
@@ -148,7 +155,7 @@ def _check_end(state: "_State", explained: Explained) -> None:
     if explained.status == "solved":
         _require(is_solution, "the solution breaks the rules", code="wrong-solution")
         _require(
-            not explained.reason,
+            not (explained.reason or explained.code),
             "the puzzle is solved, so the explanation must not end with a reason",
             code="other-reason",
         )
@@ -177,8 +184,13 @@ def _open_end(
             "the puzzle does not have exactly one solution, contrary to the claim",
             code="not-unique",
         )
-        if explained.reason not in (None, *(f"{state.name(one)} has no candidate left" for one in cells)):
+        if explained.reason not in (None, *(_no_candidate(state, one) for one in cells)):
             return Message("no step shows why the puzzle has no solution", code="reason-not-proven")
+        _require(
+            explained.code in (None, "no-candidate"),
+            "the code does not belong to the reason",
+            code="other-code",
+        )
         if is_proven:
             return ""
     if explained.unique is None:
@@ -195,6 +207,10 @@ def _open_end(
         other = Message("the puzzle has exactly one solution, contrary to the claim", code="unique")
     _require(is_only == explained.unique, other)
     return ""
+
+
+def _no_candidate(board: Candidates, cell: int) -> str:
+    return f"{board.name(cell)} has no candidate left"
 
 
 def _may_be_emptied(state: "_State", goal: int) -> bool:
@@ -241,14 +257,14 @@ class _State(Candidates):
     """The candidates of a board while its explanation is replayed.
 
     `spread` contains the candidates after each solved cell has excluded its digit from the cells that it
-    sees; `placed` contains these solved cells. Both are brought up to date, from the cells in `changed`,
-    before a trial.
+    sees; `placed` maps these solved cells to their digits. Both are brought up to date, from the cells in
+    `changed`, before a trial.
     """
 
     def __init__(self, width: int, pieces: Sequence[int], candidates: list[frozenset[int]]) -> None:
         super().__init__(width, pieces, candidates)
         self.checked = 0
-        self.placed: set[int] = set()
+        self.placed: dict[int, int] = {}
         self.spread = candidates.copy()
         self.changed = self.cells.copy()
 
@@ -376,6 +392,11 @@ class _State(Candidates):
             and self.candidates[claim.cells[0]] <= set(claim.digits),
             "the cell has other candidates",
             code="other-candidates",
+        )
+        _require(
+            claim.pattern == claim.cells,
+            "the pattern must be the cell that changes",
+            code="other-pattern",
         )
 
     def _hidden_single(self, claim: Claim) -> None:
@@ -508,10 +529,10 @@ class _State(Candidates):
         for cell in self.changed:
             self.spread[cell] &= self.candidates[cell]
             if len(self.candidates[cell]) != 1:
-                self.placed.discard(cell)
+                self.placed.pop(cell, None)
             elif cell not in self.placed:
-                self.placed.add(cell)
-                self._exclude(cell, min(self.candidates[cell]), self.spread)
+                [self.placed[cell]] = self.candidates[cell]
+                self._exclude(cell, self.placed[cell], self.spread)
         self.changed.clear()
         trial = copy(self)  # shares the neighbors of all cells
         trial.candidates, trial.placed = self.spread.copy(), self.placed.copy()
@@ -520,7 +541,7 @@ class _State(Candidates):
     def _put(self, cell: int, digit: int) -> None:
         self.candidates[cell] &= {digit}
         self._exclude(cell, digit, self.candidates)
-        self.placed.add(cell)
+        self.placed[cell] = digit
 
     def _exclude(self, cell: int, digit: int, candidates: list[frozenset[int]]) -> None:
         """Remove the digit of a cell from the candidates of all cells that see it."""

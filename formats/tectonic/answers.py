@@ -255,6 +255,7 @@ def check(
     """
     wrong = judged.mistakes or file_solution.mistakes
     redundant = None if found.redundant is None else puzzle.places(found.redundant)
+    is_undecided = found.status == "unknown" and not redundant
     pieces = found.conflict_pieces
     solution: contract.WrongSolution = {}
     if puzzle.solution is not None:
@@ -264,7 +265,7 @@ def check(
         "status": "wrong" if wrong and found.status != "invalid" else found.status,
         "count": found.count,
         "unique": found.unique,
-        "minimal": None if redundant is None else not redundant,
+        "minimal": None if redundant is None or is_undecided else not redundant,
         "redundant": redundant,
         "original_rules": not found.original_problems,
         "original_problems": list(map(str, found.original_problems)),

@@ -354,7 +354,8 @@ class Checked(Mistakes, WrongSolution, Differ):
     unique: Annotated[bool | None, "as in `solve`"]
     minimal: Annotated[
         bool | None,
-        "with `--minimal` and exactly one solution: whether every given is needed; otherwise `null`",
+        "with `--minimal` and exactly one solution: whether every given is needed, unless a limit left "
+        "this open; otherwise `null`",
     ]
     redundant: Annotated[
         Sequence[Cell] | None,

@@ -65,6 +65,7 @@ def loads(text: str) -> Explained:
         unique,
         guesses,
         _words(data, "reason"),
+        _words(data, "code"),
     )
 
 

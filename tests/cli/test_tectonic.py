@@ -452,6 +452,16 @@ def test_an_answer_without_its_puzzle_is_answered_with_the_option_that_adds_it()
     assert run(f"{solved} --with-puzzle | zet tectonic rate").returncode == 0
 
 
+def test_whether_every_given_is_needed_may_stay_open() -> None:
+    puzzle = "3x2:aabaab:131..."
+    done = run("zet tectonic check --also minimal --nodes 0", stdin=puzzle)
+    words = "a limit was reached before it was known whether every given is needed"
+    assert done.stdout == f"-, puzzle 1: unknown: the only solution; {words}\n"
+    found = answer("check --also minimal --nodes 0", puzzle)
+    assert (found["status"], found["minimal"], found["redundant"]) == ("unknown", None, [])
+    assert answer("check --also minimal", puzzle)["minimal"] is True
+
+
 @pytest.mark.parametrize(
     ("puzzle", "words"),
     [

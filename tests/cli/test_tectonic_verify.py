@@ -2,7 +2,7 @@
 
 import gzip
 import json
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -124,10 +124,38 @@ def test_the_end_is_checked() -> None:
     assert verdict(data) == "invalid"
 
 
+def test_the_solution_of_an_unsolvable_puzzle_has_the_digits_of_the_steps() -> None:
+    # The step that empties R2C2 would first have solved R1C1, but it is not part of the explanation.
+    data = explained(line.loads("3x3:aabcbbccb:....2.31."), method=partial(explain, strategies=(1, 2, 3)))
+    assert data["reason"] == "R2C2 has no candidate left"
+    assert data["solution"] == [[0, 0, 0], [2, 0, 0], [3, 1, 0]]
+    assert verdict(data) == "valid"
+
+
+def test_the_pattern_of_each_link_is_checked() -> None:
+    n_singles = 0
+    for data in all_explained():
+        for step in data["steps"]:
+            for link in step.get("chain", ()):
+                if link["strategy"] is None:
+                    n_singles += 1
+                    [[row, column]] = link["pattern"]
+                    link["pattern"] = [[row, column + 1 if column == 1 else 1]]
+                    assert verdict(data) == "invalid"
+                    link["pattern"] = [[row, column]]
+                if n_singles > 9:
+                    return
+    pytest.fail("too few naked singles")
+
+
 def test_that_there_is_no_solution_is_shown_or_not() -> None:
     data = explained(Puzzle.build(3, 1, "abc", [0, 0, 0]))
     assert (data["status"], verdict(data)) == ("unsolvable", "valid")
-    assert verdict(data | {"reason": "R9C9 has no candidate left"}) == "unchecked"
+    unnamed = {"reason": "R9C9 has no candidate left", "solution": [[1, 1, 1]]}
+    assert verdict(data | unnamed) == "unchecked"
+    assert verdict(data | {"solution": [[1, 1, 1]]}) == "invalid"
+    assert verdict(data | {"solution": [[0, 0, 1]]}) == "invalid"
+    assert verdict(data | {"code": "broken-rule"}) == "invalid"
     assert verdict(data | {"unique": True}) == "invalid"
     data = explained(Puzzle.build(2, 1, "aa", [0, 0])) | {"status": "unsolvable", "steps": []}
     assert verdict(data | {"solution": [[0, 0]], "guesses": 0}) == "unchecked"

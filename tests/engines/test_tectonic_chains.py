@@ -1,5 +1,6 @@
 """The shortest chains to contradictions, compared with slow code that tries all chains."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -102,6 +103,43 @@ def test_no_chain_is_shorter() -> None:
                     counts[count] += 1
                     assert plain.fewest(plain.placed(start, cell, digit), count) == count, grid
     assert min(counts.values()) == 8
+
+
+def test_nothing_is_called_excluded_that_only_the_chain_decides() -> None:
+    n_placed = 0
+    for width, height, pieces, givens in small_grids(21, 90):
+        board = Board(Puzzle.build(width, height, pieces, givens))
+        for cell in board.cells:
+            for digit in () if givens[cell] else digits_of(board.domains[cell]):
+                chain = chain_of(board, cell, digit)
+                if chain is None or chain.conflict.digit:
+                    continue
+                end = chain.conflict.cell
+                links = [link for link in chain.links if end in link.cells]
+                placed = [link for link in links if link.action == "place"]
+                left = board.domains[end]
+                for link in links if not placed else ():
+                    left &= ~link.mask
+                _, _, excluded = chain.conflict.reason.partition(", with ")
+                named = sum(1 << int(one) - 1 for one in re.findall(r"\d+", excluded))
+                assert not named & left, chain.reason
+                if end == cell or placed or givens[end]:
+                    n_placed += 1
+                    assert named == 0 or named.bit_count() == 1, chain.reason
+    assert n_placed > 20
+
+
+@pytest.mark.parametrize(
+    ("supposed", "reason"),
+    [
+        ((5, 1), "Suppose R2C3 is 1. Then R1C3 has no candidate left, as R2C3 is 1."),
+        ((3, 1), "Suppose R2C1 is 1. Then R1C1 has no candidate left, as R2C1 is 1."),
+    ],
+)
+def test_a_chain_may_end_in_a_given(supposed: tuple[int, int], reason: str) -> None:
+    chain = chain_of(Board(Puzzle.build(3, 2, "aabaab", [1, 3, 1, 0, 0, 0])), *supposed)
+    assert chain
+    assert chain.reason == reason
 
 
 def test_a_chain_that_is_not_proven_shortest_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
