@@ -151,12 +151,15 @@ class KeyedOption(CommandOption):
 
         Raises:
             click.BadParameter: the key is unknown, and the option has no other values.
+            click.UsageError: the key sets a flag, and is given twice.
         """
         text = text.lower() if text.lower() in self.keys else text
         key, sign, value = text.partition("=")
         option = self.keys.get(text, self.keys.get(key))
         if option and text in self.keys and _is_word(option, text):
             name = option.name or ""
+            if option.is_flag and name in given:
+                raise option.given_twice(ctx)
             given[name] = True if option.is_flag else [*given.get(name, ()), text]
         elif option and sign:
             given[option.name or ""] = [*given.get(option.name or "", ()), value]

@@ -179,6 +179,9 @@ def generate(
     If many attempts all fail to meet the conditions, a message gives the reasons (exit code 3). With
     --verbose, the random seed is printed.
     """
+    if both := sorted(wanted["require"] & wanted["forbid"]):
+        reason = _("--require and --forbid cannot both name technique {number}")
+        raise click.UsageError(reason.format(number=both[0]))
     seed = drawn_seed(batch, seed)
     wanted |= {"width": width or board[1], "height": height or board[0]}
     if drawing:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import flag
+from zet.cli.options import flag, refuse_beside
 from zet.cli.parameters import Command, conflicts_with
 from zet.cli.ttt.options import (
     WHAT,
@@ -51,6 +51,7 @@ def solve(
     if size and batch.files != ("-",):
         raise click.UsageError(_("--board and FILES cannot be combined"))
     if size:
+        refuse_beside("--board", "from_format")
         records = iter([Record("-", 1, empty(size, load.k, load.first))])
     else:
         records = batch.records(load, later=True)
@@ -104,7 +105,9 @@ def _words(position: ttt.Position, result: ttt.solver.Result) -> str:
         mover, other = position.to_move, ttt.model.OTHER[position.to_move]
         in_question = mover if result.upper == 1 else other
         words = _("not known within the limits") + "; "
-        words += _("{side} has no win within {n} plies").format(side=in_question, n=result.plies)
+        words += ngettext(
+            "{side} has no win within {n} ply", "{side} has no win within {n} plies", result.plies
+        ).format(side=in_question, n=result.plies)
         if result.upper == 0 or result.lower == 0:
             side = mover if result.upper == 0 else other
             words += ", " + _("{side} cannot win at all").format(side=side)

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, command
+from zet.cli.options import refuse_beside
 from zet.cli.play import apply_edits, move_options, successors
 from zet.cli.walls.options import PositionReading, board_option, position_found, reading
 from zet.cli.words import _
@@ -21,6 +22,8 @@ def _prepare(
 ) -> dict[str, Any]:
     if board and batch.files != ("-",):
         raise click.UsageError(_("--board and FILES cannot be combined"))
+    if board:
+        refuse_beside("--board", "from_format")
     edits: dict[str, Any] = {"undo": undo, "moves": moves}
 
     def expand(records: Iterable[Record]) -> Iterator[Record]:

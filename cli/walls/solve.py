@@ -41,20 +41,25 @@ def _prepare(
 )
 @table_options
 def solve(
-    record: Record, *, tables: Tables | None = None, tells: bool = False, **options: Any
+    record: Record,
+    *,
+    tables: Tables | None = None,
+    tells: bool = False,
+    theory: bool = True,
+    **options: Any,
 ) -> Outcome:
     """Find the exact value of each position: the future boxes of the player to move minus the opponent's.
 
     If a limit is reached (exit code 3), the answer gives the bounds proven so far. --verbose reports each
     bound as soon as it is proven. If a symmetry of the position proves a bound, the answer names the
-    symmetry.
+    symmetry, except with --no-theory.
     """
     position: walls.Position = record.value
     table = tables.for_position(position, "best") if tables else None
     report = partial(_report_bounds, record) if tells else None
-    found = walls.solver.solve(position, table=table, report=report, **options)
-    keys = partial(formats.answers.solve, position, found)
-    words = situation(position) if found.status == "over" else _words(found, position)
+    found = walls.solver.solve(position, table=table, report=report, theory=theory, **options)
+    keys = partial(formats.answers.solve, position, found, theory=theory)
+    words = situation(position) if found.status == "over" else _words(found, position, theory=theory)
     return Outcome(found.status, keys, words)
 
 
@@ -81,7 +86,7 @@ def _winner(position: walls.Position, value: int) -> str:
     return words.format(first=score[0], second=score[1])
 
 
-def _words(found: walls.solver.Result, position: walls.Position) -> str:
+def _words(found: walls.solver.Result, position: walls.Position, *, theory: bool) -> str:
     board = position.board
     if found.value is None:
         words = _("value from {low:+} to {high:+}").format(low=found.lower, high=found.upper)
@@ -98,5 +103,5 @@ def _words(found: walls.solver.Result, position: walls.Position) -> str:
         words += f"\n  {line_words(board, found.line)}"
     for fence, value in found.values.items():
         words += f"\n  {formats.notation.moves_text(board, [fence])} {value:+}"
-    reasons = map(translate, formats.answers.reasons(position))
+    reasons = map(translate, formats.answers.reasons(position) if theory else ())
     return words + "".join(f"\n  {reason}" for reason in reasons)

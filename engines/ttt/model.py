@@ -205,7 +205,8 @@ class Position:
             raise PositionError("the order of play is not known, so no move can be taken back")
         if n_moves > len(self.moves):
             raise PositionError(
-                "{n} moves cannot be taken back, as only {most} were played",
+                "{n} move cannot be taken back, as the game has only {most}",
+                "{n} moves cannot be taken back, as the game has only {most}",
                 n=n_moves,
                 most=len(self.moves),
             )

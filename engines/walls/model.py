@@ -221,7 +221,9 @@ class Position:
             )
         elif to_move != FIRST + lead:
             raise PositionError(
-                "with {n} fences painted, it is the other player's turn", n=count[FIRST] + count[SECOND]
+                "with {n} fence painted, it is the other player's turn",
+                "with {n} fences painted, it is the other player's turn",
+                n=count[FIRST] + count[SECOND],
             )
         return cls(board, extra_move, fences, boxes, to_move, None if any(fences) else ())
 
@@ -287,7 +289,8 @@ class Position:
             raise PositionError("the order of play is not known, so no move can be taken back")
         if n_moves > len(self.moves):
             raise PositionError(
-                "{n} moves cannot be taken back, as only {most} were played",
+                "{n} move cannot be taken back, as the game has only {most}",
+                "{n} moves cannot be taken back, as the game has only {most}",
                 n=n_moves,
                 most=len(self.moves),
             )

@@ -74,8 +74,13 @@ def search(position: walls.Position, found: walls.Choice, algorithm: str) -> con
     }
 
 
-def solve(position: walls.Position, found: walls.solver.Result) -> contract.Proven:
-    """Return the JSON object of `zet walls solve`: the proven value of a position, or its bounds."""
+def solve(
+    position: walls.Position, found: walls.solver.Result, *, theory: bool = True
+) -> contract.Proven:
+    """Return the JSON object of `zet walls solve`: the proven value of a position, or its bounds.
+
+    `theory` is false if the search used no theory; the bounds then owe nothing to symmetries.
+    """
     board = position.board
     return {
         "status": found.status,
@@ -89,7 +94,7 @@ def solve(position: walls.Position, found: walls.solver.Result) -> contract.Prov
         "table_hits": found.hits,
         "line": formats.notation.places(board, found.line),
         "moves": [{"move": board.fences[fence], "value": value} for fence, value in found.values.items()],
-        "reasons": list(map(str, reasons(position))),
+        "reasons": list(map(str, reasons(position) if theory else ())),
     }
 
 

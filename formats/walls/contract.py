@@ -115,7 +115,7 @@ class TableVerified(TypedDict):
 
     status: Annotated[
         Literal["valid", "unchecked"],
-        "`unchecked`: half of the entries or more may be wrong or, with `--sample all`, at least one "
+        "`unchecked`: more than half of the entries may be wrong or, with `--sample all`, at least one "
         "(exit code 3)",
     ]
     board: Annotated[str, "the size of the board that the table is for"]

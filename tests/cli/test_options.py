@@ -312,3 +312,27 @@ def test_two_options_must_not_name_the_same_file(command: str, names: str, tmp_p
     assert done.returncode == 2
     assert f"{names} name the same file\n" in done.stderr
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a", "kept")]
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("ttt solve --board 3x3 --from line", "--from cannot be combined with --board"),
+        ("walls convert --board 2x2 --from save", "--from cannot be combined with --board"),
+        ("tectonic convert --transform mirror --transform mirror", "--transform mirror is given twice"),
+        ("tectonic generate --givens minimal --givens minimal", "--givens minimal is given twice"),
+        ("tectonic check --also minimal --also MINIMAL", "--also minimal is given twice"),
+        (
+            "tectonic generate --require 2,3 --forbid 3",
+            "--require and --forbid cannot both name technique 3",
+        ),
+        (
+            f"walls table copy {__file__} t.table --table-size 1",
+            "--table-size requires a TARGET that ends in .slots",
+        ),
+    ],
+)
+def test_options_without_effect_are_refused(command: str, reason: str) -> None:
+    done = run(f"zet {command}", stdin="")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f"Error: {reason}\n")

@@ -351,10 +351,15 @@ def test_moves_are_taken_back_and_played() -> None:
     each = run("zet ttt move --each", stdin=".........\nXXXOO....\n")
     assert each.stdout == "X........ O\n.X....... O\n....X.... O\n"
     for options, reason in {
-        "--undo 5": "5 moves cannot be taken back, as only 4 were played",
+        "--undo 5": "5 moves cannot be taken back, as the game has only 4",
         "--play 4": "--play, cell 4 is taken",
         "--play x": "--play, 'x' is not the number of a cell",
         "--play 9": "--play, there is no cell 9; cells are numbered from 0 to 8",
     }.items():
         done = run(f"zet ttt move {options}", stdin=games)
         assert (done.stdout, done.stderr) == ("", f"-: record 1: {reason}\n")
+
+
+def test_one_ply_is_in_the_singular() -> None:
+    done = run("zet ttt solve --board 3x3 --nodes 1")
+    assert "X has no win within 1 ply, O cannot win at all" in done.stdout

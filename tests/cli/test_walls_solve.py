@@ -37,3 +37,12 @@ def test_each_move_of_a_position_with_a_fault() -> None:
     assert done.stdout == "1x1: [0,1] [1,0]\n1x1: [0,1] [2,1]\n" * 2
     assert done.stderr.splitlines()[0].startswith("-: record 1: --play, ")
     assert done.stderr.splitlines()[1].startswith("-:3: ")
+
+
+def test_without_theory_no_symmetry_is_a_reason() -> None:
+    for given, symmetry in (("", True), (" --no-theory", False)):
+        command = f"zet walls solve --nodes 10{given}"
+        found = json.loads(run(f"{command} --format json", stdin="2x3:").stdout)
+        assert bool(found["reasons"]) is symmetry
+        assert ("image under" in run(command, stdin="2x3:").stdout) is symmetry
+        assert found["bounds"] == ([0, 6] if symmetry else [-6, 6])

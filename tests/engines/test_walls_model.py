@@ -100,7 +100,7 @@ def test_undo_goes_back_to_where_the_game_was(position: Position, data: st.DataO
 
 def test_undo_needs_the_moves() -> None:
     position = Position.played(board(1, 1), [0, 1])
-    with pytest.raises(PositionError, match=r"^3 moves cannot be taken back, as only 2 were played$"):
+    with pytest.raises(PositionError, match=r"^3 moves cannot be taken back, as the game has only 2$"):
         position.undo(3)
     with pytest.raises(
         PositionError, match=r"^the order of play is not known, so no move can be taken back$"
@@ -151,7 +151,8 @@ def test_build_refuses_the_other_player_s_turn(position: Position) -> None:
     other = FIRST + SECOND - position.to_move
     painted = len(position.fences) - len(position.free)
     if not position.extra_move:
-        reason = f"with {painted} fences painted, it is the other player's turn"
+        fences = "fence" if painted == 1 else "fences"
+        reason = f"with {painted} {fences} painted, it is the other player's turn"
         assert refusal(position, position.fences, position.boxes, other) == reason
     elif not any(position.gain(fence) == 2 for fence in range(len(position.fences))):
         # No fence parts two boxes that are closed, so each move has taken one box at most.

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
-from zet.cli.options import check_writable, table_size
+from zet.cli.options import check_writable, refuse_without, table_size
 from zet.cli.output import plain_errors
 from zet.cli.parameters import Command, FilePath, is_given
-from zet.cli.walls.tables import MOST_MEBIBYTES, read_table, write_table
+from zet.cli.walls.tables import MOST_MEBIBYTES, PLAIN, read_table, write_table
 from zet.cli.words import _
 from zet.engines import walls
 from zet.formats.files import whole_file
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 )
 def copy_(batch: Batch, source: Path, target: Path, table_size: int) -> int:
     """Copy a table to TARGET, uncompressed if TARGET ends in .slots, otherwise gzip-compressed."""
+    if target.suffix != PLAIN:
+        refuse_without(_("a TARGET that ends in .slots"), "table_size")
     check_writable(target, force=batch.force)
     bits = walls.table.bits_of(table_size) if is_given("table_size") else None
     return answer(batch, [Record(str(source), 1, source)], partial(_copied, target=target, bits=bits))

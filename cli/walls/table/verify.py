@@ -42,8 +42,8 @@ def verify(batch: Batch, path: Path, sample: int, everything: bool, seed: int, *
     The new proofs do not use the table. The command finds the positions of entries by playing from the
     empty board; entries that it does not reach, and entries whose proof reaches a limit, are counted but
     not checked. The answer gives an upper bound on the share of entries that are wrong or unchecked. The
-    exit code is 1 if an entry is wrong. The status is `unchecked` (exit code 3) if half or more of the
-    entries may be wrong or, with --sample all, if any entry is unproven.
+    exit code is 1 if an entry is wrong. The status is `unchecked` (exit code 3) if more than half of
+    the entries may be wrong or, with --sample all, if any entry is unproven.
     """
     found = partial(_verified, n=None if everything else sample, seed=seed, **search)
     return answer(batch, [Record(str(path), 1, path)], found, what=Message("table"))
