@@ -339,9 +339,12 @@ def refuse_beside(other: str, *options: str) -> None:
 
 
 def _refuse_given(reason: str, other: str, options: Sequence[str]) -> None:
-    spellings = {one.name: one.opts[0] for one in click.get_current_context().command.params}
+    context = click.get_current_context()
+    params = {one.name: one for one in context.command.params}
     for name in filter(is_given, options):
-        raise click.UsageError(reason.format(option=spellings[name], other=other))
+        is_negated = params[name].secondary_opts and not context.params[name]
+        spelling = (params[name].secondary_opts if is_negated else params[name].opts)[0]
+        raise click.UsageError(reason.format(option=spelling, other=other))
 
 
 def require(what: str, extra: str, *packages: str) -> None:

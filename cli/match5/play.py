@@ -134,7 +134,7 @@ def play(
         )
     if two_players:
         ignored = ("learns", "method", "fallback", "seed", "mutations", *_OWNER)
-        refuse_without(_("a knowledge file"), *ignored)
+        refuse_beside("--two-players", *ignored)
     if not learning.learns:
         refuse_beside("--no-learn", "method", "save_as")
     person = _HumanPlayer()

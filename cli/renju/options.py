@@ -214,8 +214,11 @@ reading = parameters.grouped_options(
         "wanted",
         keys={
             "moves": options.number_option("--moves", "n_moves", least=0, help="The length of a game."),
-            "line": options.number_option(
-                "--line", "tree_line", default=1, help="The number of a line of a tree."
+            "line": parameters.conflicts_with(
+                "--select line=all",
+                options.number_option(
+                    "--line", "tree_line", default=1, help="The number of a line of a tree."
+                ),
             ),
             "line=all": options.flag("--all-lines", help="Every line of a tree."),
         },

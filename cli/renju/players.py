@@ -114,6 +114,8 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
         raise click.UsageError(reason.format(text=text, kinds=", ".join(kinds)))
     keys = Settings(text, pairs)
     name = keys.text("name", text)
+    if not name:
+        raise keys.refusal("name=", _("a name"))
     limits = replace(
         limits,
         turn=keys.number("time", limits.turn),
@@ -123,8 +125,8 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
         pause = keys.number("pause", PAUSE) or PAUSE
         made = Entrant(name, limits, partial(Brain, command_of(command), pause), is_program=True)
     elif kind == "zet":
-        given = keys.texts("weights")
-        weights = weights_of(given[-1], rule) if given else formats.weights.learned(rule)
+        given = keys.one("weights")
+        weights = formats.weights.learned(rule) if given is None else weights_of(given, rule)
         level = keys.whole("level", None, renju.constants.N_LEVELS, least=1)
         if level and {"nodes", "time", "threads"} & {key for key, _value in pairs}:
             reason = _("{text!r}: level cannot be combined with nodes, time or threads")
@@ -174,29 +176,42 @@ class Settings:
         self._pairs = [pair for pair in self._pairs if pair[0] != key]
         return found
 
+    def one(self, key: str) -> str | None:
+        """Return the only value of a key, None if the key is absent, and mark it as consumed.
+
+        Raises:
+            click.UsageError: the key is given twice.
+        """
+        found = self.texts(key)
+        if len(found) > 1:
+            reason = _("{key} of the player {text!r} is given twice")
+            raise click.UsageError(reason.format(key=key, text=translate(self._text)))
+        return found[0] if found else None
+
     def text(self, key: str, usual: str) -> str:
         """Return the value of a key, or `usual` if the key is absent, and mark it as consumed."""
-        return [usual, *self.texts(key)][-1]
+        found = self.one(key)
+        return usual if found is None else found
 
     def number(self, key: str, usual: float | None) -> float | None:
         """Return the value of a key as a number, or `usual` if the key is absent."""
-        for text in self.texts(key):
+        if (text := self.one(key)) is not None:
             try:
                 usual = float(text)
             except ValueError:
                 usual = -1
             if not 0 < usual < 1e9:
-                raise self._refusal(f"{key}={text}", _("a number of seconds above 0"))
+                raise self.refusal(f"{key}={text}", _("a number of seconds above 0"))
         return usual
 
     def whole(self, key: str, usual: Any, most: int = 2**62, *, least: int = 0) -> Any:
         """Return the value of a key as a whole number from `least` to `most`, or `usual` if absent."""
-        for text in self.texts(key):
+        if (text := self.one(key)) is not None:
             if not (text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most):
                 words = (
                     _("a whole number from {least} to {most}") if most < 2**62 else _("a whole number")
                 )
-                raise self._refusal(f"{key}={text}", words.format(least=least, most=most))
+                raise self.refusal(f"{key}={text}", words.format(least=least, most=most))
             usual = int(text)
         return usual
 
@@ -204,15 +219,15 @@ class Settings:
         """Return the value of a key, which must be one of some words; None if the key is absent."""
         found = self.text(key, "")
         if found and found not in words:
-            raise self._refusal(f"{key}={found}", ", ".join(words))
+            raise self.refusal(f"{key}={found}", ", ".join(words))
         return found or None
 
     def refuse_rest(self) -> None:
         """Refuse settings that were not consumed, because their keys are unknown."""
         for key, text in self._pairs:
-            raise self._refusal(f"{key}={text}" if text else key)
+            raise self.refusal(f"{key}={text}" if text else key)
 
-    def _refusal(self, setting: str, expected: str = "") -> click.UsageError:
+    def refusal(self, setting: str, expected: str = "") -> click.UsageError:
         """Return the error for a setting; `expected` describes the values of a key that is known."""
         reason = _("{setting!r} is not a setting of the player {text!r}")
         if expected:

@@ -73,12 +73,21 @@ def test_an_option_with_one_value_is_refused_if_it_is_repeated(name: str) -> Non
         "tectonic solve --count all --count 3",
         "renju solve --defenses tree --defenses graph",
         "renju show --line 2 --select line=3",
+        "renju find --count-by rule,color,rule",
     ],
 )
 def test_words_and_values_of_an_option_are_refused_together(words: str) -> None:
     done = run(f"zet {words}", stdin="")
     assert done.returncode == 2
     assert done.stderr.endswith(" is given twice\n")
+
+
+@pytest.mark.parametrize("words", ["line=2 --select line=all", "line=all --select line=2"])
+def test_one_line_and_all_lines_are_refused_together(words: str) -> None:
+    """All lines would be read, and the number of the line ignored."""
+    done = run(f"zet renju show --select {words}", stdin="")
+    assert done.returncode == 2
+    assert done.stderr.endswith("--select line cannot be combined with --select line=all\n")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

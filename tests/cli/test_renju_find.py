@@ -110,6 +110,21 @@ def test_questions_that_can_never_match(tmp_path: Path) -> None:
     assert "warning: `to.move(own)` would follow a stone of the same color" in done.stderr
 
 
+def test_a_rule_base_that_is_given_twice_is_refused(tmp_path: Path) -> None:
+    """Each of its rules would match twice."""
+    own = tmp_path / "own.blanche"
+    own.write_text("rule fine\npremise now(3)\n")
+    for words, name in [
+        ("find --rules themes --rules themes", "themes"),
+        ("rules match --rules fours --rules fours", "fours"),
+        (f"find --rules {tmp_path} --rules {tmp_path}/./own.blanche", f"{tmp_path}/./own.blanche"),
+        (f"find {own} {own}", own),
+    ]:
+        done = run(f"zet renju {words} {FILE}")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.endswith(f"the rule base {name} is given twice\n")
+
+
 @pytest.mark.parametrize("before", ["", "four "])
 def test_a_word_that_is_nothing(before: str) -> None:
     done = run(f"zet renju find {before}mised-five {FILE}")

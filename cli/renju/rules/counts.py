@@ -53,6 +53,8 @@ def keys_of(
         if key not in KEYS and not is_variable(key):
             words = _("{key!r} is neither one of {keys} nor a variable of a rule")
             raise click.BadParameter(words.format(key=key, keys=", ".join(KEYS)))
+        if (keys or ()).count(key) > 1:
+            raise click.BadParameter(_("{option} is given twice").format(option=key))
     return keys
 
 

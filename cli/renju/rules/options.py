@@ -5,6 +5,7 @@ NOIRE is imported when rules are read, so that the help of a command does not im
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -133,13 +134,32 @@ def load_program(rule_bases: Iterable[str]) -> noire.Program:
 
     Raises:
         Unreadable: a rule base cannot be read.
+        click.UsageError: a rule base is given twice, so that each of its rules would match twice.
     """
     from zet.formats import blanche
 
+    several = tuple(rule_bases)
+    refuse_repeated(several)
     try:
-        return blanche.joined(map(blanche.rule_set, rule_bases))
+        return blanche.joined(map(blanche.rule_set, several))
     except blanche.BlancheError as error:
         raise Unreadable(error) from None
+
+
+def refuse_repeated(rule_bases: Iterable[str]) -> None:
+    """Refuse rule bases that contain a file twice.
+
+    Raises:
+        click.UsageError: the same set or file is given twice, or a file and its folder.
+    """
+    from zet.formats import blanche
+
+    seen = set[str]()
+    for name in rule_bases:
+        for file in [name] if name in blanche.SETS else map(os.path.realpath, blanche.files_of(name)):
+            if file in seen:
+                raise click.UsageError(_("the rule base {name} is given twice").format(name=name))
+            seen.add(file)
 
 
 def load_runnable(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from zet.cli.errors import Unreadable
-from zet.cli.renju.rules.options import load_program
+from zet.cli.renju.rules.options import load_program, refuse_repeated
 from zet.cli.words import _, translate
 from zet.engines import noire
 from zet.engines.errors import GameError
@@ -44,12 +44,15 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
     names = {rule.name for rule in program.rules}
     asked: list[str] = []
     added: list[noire.Program] = []
+    bases: list[str] = []
     rest = list(words)
     while rest:
         word = rest[0]
         if word in names:
             asked.append(word)
         elif word.endswith(SUFFIX):
+            bases.append(word)
+            refuse_repeated(bases)
             added.append(load_program([word]))
         elif "(" in word and not _is_file(word):
             added.append(_question(word))
