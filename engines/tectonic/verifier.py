@@ -32,11 +32,9 @@ from zet.engines.tectonic.sentences import (
     naked_single,
     sentences,
 )
+from zet.engines.tectonic.uniqueness import has_one_solution
 
 Status = Literal["valid", "valid-from-notes", "invalid", "unchecked"]
-
-MOST_TRIES = 5_000
-"""The maximum number of digits that backtracking tries in order to decide uniqueness."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +195,7 @@ def _open_end(
         return ""
     is_only: bool | None = True
     if not (is_proven and explained.status == "solved"):
-        is_only = _has_one_solution(explained, domains)
+        is_only = has_one_solution(Candidates(explained.width, explained.pieces, list(domains)))
     if is_only is None:
         return Message("no step shows whether the solution is unique", code="unique-not-proven")
     other = Message(
@@ -227,30 +225,6 @@ def _may_be_emptied(state: "_State", goal: int) -> bool:
                     if other != goal:
                         waiting.append(other)
     return not candidates[goal]
-
-
-def _has_one_solution(explained: Explained, domains: Iterable[frozenset[int]]) -> bool | None:
-    """Return whether a puzzle has exactly one solution, by backtracking; None after too many tries."""
-    board = Candidates(explained.width, explained.pieces, list(domains))
-    found = tries = 0
-    stack = [({cell: board.candidates[cell] for cell in board.cells}, -1, 0)]
-    while stack and found < 2:
-        left, cell, digit = stack.pop()
-        tries += 1
-        if tries > MOST_TRIES:
-            return None
-        if cell >= 0:
-            left = {
-                other: digits - {digit} if other in board.seen[cell] else digits
-                for other, digits in left.items()
-                if other != cell
-            }
-        if not left:
-            found += 1
-            continue
-        cell = min(left, key=lambda one: len(left[one]))
-        stack += [(left, cell, digit) for digit in left[cell]]
-    return found == 1
 
 
 class _State(Candidates):

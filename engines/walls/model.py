@@ -173,8 +173,7 @@ class Position:
         The order of play is unknown, unless no fence is painted.
 
         Raises:
-            PositionError: the position is unreachable. Not every unreachable position is detected,
-                because the order of play is unknown.
+            PositionError: the position is unreachable; not every unreachable position is detected.
         """
         for box, owner in enumerate(boxes):
             owners = [fences[fence] for fence in board.fences_of[box]]

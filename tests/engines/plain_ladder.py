@@ -403,11 +403,15 @@ def explain(
     steps: list[Step] = []
     reason = ""
     limit: Limit | None = None
+    domains = list(start)
     try:
         for step in explainer.steps():
-            steps.append(step)  # noqa: PERF402 - those before an error stay
+            steps.append(step)
+            domains = list(explainer.board.domains)
     except ContradictionError as error:
         reason = Message("{cell} has no candidate left", cell=name_of(explainer.board, error.cell))
+        domains[error.cell] = 0  # without the other changes of the unfinished step
+        explainer.board.domains[:] = domains
     except LimitError as error:
         limit = error.limit
     board = explainer.board
