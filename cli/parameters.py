@@ -1,5 +1,6 @@
 """Extensions of click: options with conditions and aliases, grouped options, help in sections."""
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, wraps
@@ -328,7 +329,7 @@ class Command(click.Command):
             own = (
                 parameter.opts[0] if isinstance(parameter, click.Option) else parameter.make_metavar(ctx)
             )
-            other = named.setdefault(str(path.resolve()), own)
+            other = named.setdefault(os.path.realpath(path), own)
             if other is not own:
                 raise click.UsageError(
                     _("{option} and {other} name the same file").format(option=own, other=other), ctx
