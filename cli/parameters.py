@@ -314,7 +314,9 @@ class Command(click.Command):
         return rest
 
     def _check_files(self, ctx: click.Context) -> None:
-        """Refuse two parameters that name the same file: what is written to one would replace the other.
+        """Refuse two parameters that name the same file, as one output would replace the other.
+
+        Parameters with several values, and input files, are not compared.
 
         Raises:
             click.UsageError: two parameters name the same file.

@@ -10,7 +10,7 @@ from zet.engines.messages import Message
 
 
 def advice(what: str, extra: str) -> Message:
-    """Return the message that `what` requires an extra, with the command that installs its packages."""
+    """Return the message that `what` requires an extra, with the command that installs the extra."""
     python = shlex.quote(sys.executable)
     pip = f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
     command = f"{pip} {_packages_of(extra)}"

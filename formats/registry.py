@@ -157,7 +157,7 @@ def read(
 
 
 def _foreign(head: bytes, what: str) -> Message | None:
-    """Return the message for input whose beginning shows that it is no record; None if it may be one."""
+    """Return the message for input that cannot be a record, given its beginning; otherwise None."""
     if re.match(_PAGE, head):
         return Message("this is a web page, not a {what}: save the {what} itself to a file", what=what)
     if head.startswith(_ZIP):

@@ -137,7 +137,7 @@ def _on_screen(page: Picture, pixels: int) -> Picture:
 
 
 def _taken(photo: Picture, look: Look, random: np.random.Generator) -> Picture:
-    """Return a photo as it is after motion, little light, and being sent by a messenger."""
+    """Return a photo blurred by motion, taken in little light, or compressed by a messenger."""
     shown = photo.astype(np.float32)
     if "motion" in look:
         length, angle = look["motion"] * random.uniform(0.6, 1.1), random.uniform(0, np.pi)

@@ -5,7 +5,6 @@
 
 import io
 import json
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -14,14 +13,13 @@ from commands import ROOT, run
 from forge import VERIFIERS, load
 from forgeries.renju import as_json, honest_proofs, said_of, said_of_json
 from forgeries.walls import HEADER, bounded, high, honest_entries, low, table_says, values_by_key
-from rounds import LONG
 from verifiers.strangers import verdicts
 
 from zet.engines.renju.model import name
 from zet.formats.renju import proof_trees, proofs
 
-EACH = 3 if os.environ.get(LONG) else 1
-"""Forgeries of each kind: one in every run, three with the slow tests."""
+EACH = 3
+"""Forgeries of each kind."""
 
 
 @pytest.mark.parametrize("verifier", VERIFIERS)

@@ -29,13 +29,13 @@ def settings_of(opponent: str) -> tuple[tuple[str, ...], float, int | None]:
         click.UsageError: the text is invalid.
     """
     head, _colon, command = opponent.partition(":")
-    parts = [setting.partition("=") for setting in head.split(",")[1:]]
-    settings = {name: value for name, _equals, value in parts}
-    names = [name for name, _equals, _value in parts]
-    for name in settings:
-        if names.count(name) > 1:
+    settings: dict[str, str] = {}
+    for setting in head.split(",")[1:]:
+        name, _equals, value = setting.partition("=")
+        if name in settings:
             reason = _("{key} of the player {text!r} is given twice")
             raise click.UsageError(reason.format(key=name, text=head))
+        settings[name] = value
     try:
         seconds = float(settings.pop("time", SECONDS))
         nodes = int(settings.pop("nodes", 0))

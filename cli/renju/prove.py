@@ -123,14 +123,14 @@ def prove(
     results = work.results(rule, game.size)
     found = search(game, rule, results, spread=spread, report=report, **limits)
     if found.proof and work.has_claims:
-        # What the search has just found is verified; what the file claims may come from anywhere.
-        fault = renju.proof.check(game, found.proof, game.side, rule).fault
+        # The search verifies its own proofs, but the proofs in the file may come from anywhere.
+        try:
+            fault = renju.verify(game, found.proof, game.side, rule)
+        except ValueError as error:
+            raise click.ClickException(f"{work.source}: {translate(error.args[0])}") from None
         if fault:
-            raise click.ClickException(
-                _("{path}: the file has a false proof: {fault}").format(
-                    path=work.source, fault=translate(fault)
-                )
-            )
+            words = _("{path}: the file has a false proof: {fault}")
+            raise click.ClickException(words.format(path=work.source, fault=translate(fault)))
 
     def keys(proof: contract.ProofKeys | None) -> Keys:
         make, size = formats.answers, game.size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -206,7 +207,8 @@ def _check(batch: Batch, setup: _Setup, tables: TableOptions, series: _Series, n
             raise click.UsageError(_("--games requires two engines"))
     else:
         refuse_without("--games", "jobs", "cluster")
-    if setup.save and not tables.table_path and batch.output == _table_beside(setup.save):
+    beside = _table_beside(setup.save) if setup.save and not tables.table_path else None
+    if beside and batch.output and os.path.realpath(beside) == os.path.realpath(batch.output):
         words = _("{option} and {other} name the same file")
         raise click.UsageError(words.format(option="-o", other="--save FILE.table"))
     if n_persons == 2:

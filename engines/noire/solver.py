@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal, TypedDict, Unpack
 
+from zet.engines.kernel.budget import NO_LIMIT
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
 from zet.engines.noire.interpreter import Legality
@@ -106,7 +107,7 @@ def solve(
     ended = table.rule(color, 0)
     if ended is not None and ended.player != color:
         return Result("over", rule=ended)
-    board.begin(-1 if nodes is None else nodes, clock)
+    board.begin(-1 if nodes is None else min(nodes, NO_LIMIT), clock)
     board.remember(remember)
     value, depth = table.attack(color, level)
     found = Result("no-win", nodes=board.nodes, depth=depth)

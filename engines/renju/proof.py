@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
 
+from zet.engines.kernel.budget import NO_LIMIT
 from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
 from zet.engines.renju._verifier import Verifier
@@ -223,7 +224,7 @@ def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault |
     """
     found = check(game, proof, color, rule)
     if found.status == "unknown":
-        raise ValueError("verifying the proof would take too many moves")
+        raise ValueError(Message("verifying the proof would take too many moves"))
     return found.fault
 
 
@@ -246,7 +247,7 @@ def check(
         )
     verifier = _set_up(game, rule)
     parts = parts_of(proof)
-    most = min(PER_PART * len(parts), MOST_MOVES) if nodes is None else nodes
+    most = min(PER_PART * len(parts), MOST_MOVES) if nodes is None else min(nodes, NO_LIMIT)
     clock = Deadline(seconds)
     holds = verifier.holds(arrays_of(parts), color, most, clock)
     found = Check("valid", nodes=verifier.count, parts=len(parts))

@@ -489,7 +489,7 @@ class Learner(Variables):
         self.watch[self.arena[clause + 5]] = clause
 
     def _reduce(self):
-        """Drop satisfied clauses and half of the other clauses: those with the most decision levels.
+        """Drop satisfied clauses, and the half of the other clauses that has the most decision levels.
 
         Literals that are permanently false are removed from the clauses that remain. The search must be
         at level 0, with everything propagated.

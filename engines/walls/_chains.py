@@ -421,7 +421,7 @@ class Chains(LimitedSearch):
     def own_image(self, hashes, row, index):
         """Return the first self-inverse symmetry from `index` up that preserves a position.
 
-        The result is 0 if there is none.
+        The result is 0 if no symmetry preserves the position.
         """
         while index < min(self.n_symmetries, N_INVOLUTIONS):
             if hashes[row + index] == hashes[row]:

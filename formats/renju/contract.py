@@ -577,7 +577,7 @@ class Training(TypedDict, total=False):
 
 
 class Networks(TypedDict, total=False):
-    """The networks in a file of weights; without keys if there are none."""
+    """The networks in a file of weights; the key is absent if the file contains no networks."""
 
     networks: Sequence[NetworkObject]
 

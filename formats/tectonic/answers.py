@@ -161,7 +161,7 @@ def step(puzzle: tectonic.Puzzle, deduced: tectonic.Step, name: str, reason: str
 def step_object(
     puzzle: tectonic.Puzzle, explained: tectonic.hints.ExplainedStep, *, brief: bool = True
 ) -> contract.StepObject:
-    """Return the JSON object of a step; if `brief`, with the bookkeeping steps that it stands for."""
+    """Return the JSON object of a step; `brief` adds the bookkeeping steps merged into the step."""
     own = step(puzzle, explained.step, explained.name, explained.reason)
     chain: contract.ChainKeys = _chain(puzzle, explained.chain) if explained.chain else {}
     folded: contract.Folded = {}

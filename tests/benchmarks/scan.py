@@ -83,7 +83,7 @@ def pictures(
 
 
 def outcome(picture: Picture, puzzle: Puzzle, boards: int = 1) -> str:
-    """Return how a picture is read that shows a puzzle on so many `boards`."""
+    """Return the outcome of reading a picture that shows a puzzle `boards` times."""
     results = [reading_of(board)[0] for board in find(picture)]
     sure = [
         (one.puzzle.pieces, one.puzzle.givens)

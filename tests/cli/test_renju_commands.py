@@ -10,7 +10,7 @@ import pytest
 from commands import run
 
 from zet.engines import renju
-from zet.engines.renju import puzzle
+from zet.engines.renju import proof, puzzle
 from zet.engines.renju.constants import RULES
 from zet.engines.renju.model import PASS, Game, GameOverError
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
@@ -515,6 +515,19 @@ def test_a_win_from_a_false_proof_of_a_work_file_is_not_reported(tmp_path: Path)
     done = run("zet renju prove --work a.work", stdin="h8i9", folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "Error: a.work: the file has a false proof: after h9: h9 makes no five\n"
+
+
+def test_a_win_from_a_work_file_that_cannot_be_verified_is_not_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prove = "zet renju prove --rule freestyle --work a.work"
+    game = "f8g8h8/a1c3e1 black"
+    assert run(prove, stdin=game, folder=tmp_path).returncode == 0
+    assert run(prove, stdin=game, folder=tmp_path).returncode == 0
+    monkeypatch.setattr(proof, "PER_PART", 0)
+    done = run(prove, stdin=game, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "Error: a.work: verifying the proof would take too many moves\n"
 
 
 @pytest.mark.parametrize("command", ["solve", "analyze", "bestmove", "verify", "rules solve"])

@@ -39,7 +39,7 @@ STEP = 4
 
 
 def light(straight: Picture, odds: Numbers, rows: int, columns: int, border: float) -> Numbers | None:
-    """Return the glare on a straightened board; None if there is none.
+    """Return the glare on a straightened board; None for a board without glare.
 
     The glare at each pixel is relative to the brightness of the paper there. `odds` are the log odds that
     each line separates pieces, in the order of `lines_of`.
@@ -101,8 +101,8 @@ def _shining(places: Numbers, share: Numbers, walls: Numbers, usual: float) -> N
     """Mark the lines in reflections that are as bright as lines between pieces would be in that light.
 
     `places` are the middles of the lines, in cells, and `share` is their brightness, relative to paper.
-    `walls` marks the lines that were read as borders of pieces on the assumption that there are no
-    reflections; `usual` is the brightness of borders outside reflections.
+    `walls` marks the lines that a reading without regard to reflections takes for borders of pieces;
+    `usual` is the brightness of borders outside reflections.
     """
     faint = float(np.median(share[~walls])) if (~walls).any() else 1.0
     if faint > 1 - SAME:

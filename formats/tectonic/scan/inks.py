@@ -94,7 +94,7 @@ def _by_darkness(straight: Picture, ground: Numbers, inside: Numbers) -> Layers 
     The darkness of a pixel is the darkness of its brightest channel, in which a colored pen is faint.
     """
     dark = darkness(straight, ground)
-    # The edge of a shadow is darker than the usual ground of its cell, but it is no stroke.
+    # The edge of a shadow is darker than the usual ground of its cell, but is not a stroke.
     dark = cv2.morphologyEx(dark, cv2.MORPH_TOPHAT, np.ones((WIDE, WIDE), np.uint8))
     tops = inside & (dark > FAINT) & (dark >= cv2.dilate(dark, np.ones((5, 5), np.uint8)))
     limit = _valley(dark[tops])
