@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from random import Random
 from types import ModuleType
 from typing import Any
 
 import plain_match5 as slow
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 from rounds import rounds
 
 from zet.engines.match5._alphabeta import AlphaBeta
@@ -244,8 +245,13 @@ def slow_pattern(pattern: Pattern) -> slow.Pattern:
     return rows, pattern.place(pattern.focus), pattern.level
 
 
+PREFERRED = {"random": FIELDS, "attack": 2}
+"""For a fallback, the greatest level at which a player prefers its own win to stopping the opponent's."""
+
+
 @settings(max_examples=rounds(40))
 @given(st.lists(patterns(), min_size=1, max_size=6), st.integers(0, 10**6), st.integers(0, 40))
+@example([Pattern(6, 1, b"\0\0\2\0\0\0", 0, 3)], 0, 6)  # both colors match at level 3
 def test_matching_is_that_of_the_reference(found: list[Pattern], seed: int, stones: int) -> None:
     by_key = {pattern.key(): pattern for pattern in found}
     known = sorted(by_key.values(), key=lambda pattern: pattern.level)
@@ -253,8 +259,6 @@ def test_matching_is_that_of_the_reference(found: list[Pattern], seed: int, ston
     reference.patterns = [
         (slow_pattern(pattern), slow.placements(slow_pattern(pattern))) for pattern in known
     ]
-    player = Player(known)
-    assert player.patterns == known
     random = Random(seed)
     board = [EMPTY] * FIELDS
     # A pattern is planted, so that there is something to match.
@@ -269,14 +273,16 @@ def test_matching_is_that_of_the_reference(found: list[Pattern], seed: int, ston
         board[x + shift_x + SIZE * (y + shift_y)] = color if value == BLUE else EMPTY
     for field in random.sample(range(FIELDS), stones // 2):
         board[field] = board[field] or random.choice([RED, BLUE])
-    table = Match(player, "knowledge", seed=1).table
     red = sum(1 << at for at in range(FIELDS) if board[at] == RED)
     blue = sum(1 << at for at in range(FIELDS) if board[at] == BLUE)
-    for own in (RED, BLUE):
+    for own, (fallback, sure) in product((RED, BLUE), PREFERRED.items()):
+        player = Player(known)
+        assert player.patterns == known
+        table = Match(player, "knowledge", fallback=fallback, seed=1).table
         table.set_board(board)
         field = table.choose(own)
         reason = player.reason(table.reason())
-        expected = reference.match(red, blue, own)
+        expected = reference.match(red, blue, own, sure)
         if expected is None:
             assert reason is None
             continue
