@@ -8,6 +8,7 @@ import itertools
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Literal
 
@@ -236,7 +237,7 @@ def _repair(reading: Reading) -> Repair:
     for cost, chosen in _likeliest_first(tried[:MOST_ALTERNATIVES]):
         if first and cost > first[0] + MARGIN:
             break
-        puzzle = _puzzle(reading, lines, walls, digits, chosen)
+        puzzle = _puzzle(reading, walls, digits, chosen)
         if puzzle is None or not solve(puzzle, nodes=MOST_VALUES).unique:
             continue
         changed = tuple(other.place for other in chosen)
@@ -246,13 +247,13 @@ def _repair(reading: Reading) -> Repair:
             rivals |= set(changed) ^ set(first[2])
     if first and not rivals:
         kept = (first[1].pieces, first[1].givens)
-        plain = _puzzle(reading, lines, walls, digits, ())
+        plain = _puzzle(reading, walls, digits, ())
         same = plain is not None and (plain.pieces, plain.givens) == kept
         settled = {(cell,) for cell in reading.covered} | (set() if same else set(first[2]))
         settled |= {lines[at] for at in _open(reading)}
         changes = tuple(sorted(settled))
         return Repair("ok", first[1], 1, changes, cost=reading.cost + first[0], answers=reading.answers)
-    puzzle = first[1] if first else _puzzle(reading, lines, walls, digits, ())
+    puzzle = first[1] if first else _puzzle(reading, walls, digits, ())
     solutions = solve(puzzle, nodes=MOST_VALUES).solutions if puzzle else ()
     doubtful = rivals or {other.place for other in others[:8] if other.cost < 2 * DOUBT}
     doubtful |= {(cell,) for cell in reading.covered}
@@ -351,7 +352,7 @@ def _open(reading: Reading) -> list[int]:
 
 def _is_possible(reading: Reading, walls: Sequence[bool]) -> bool:
     """Return whether a reading may have solutions with these borders, if its covered cells are empty."""
-    puzzle = _puzzle(reading, reading.lines(), walls, _uncovered(reading), ())
+    puzzle = _puzzle(reading, walls, _uncovered(reading), ())
     result = puzzle and solve(puzzle, count=1, nodes=MOST_VALUES)
     return bool(result and (result.solutions or not result.complete))
 
@@ -369,10 +370,10 @@ def _unique_choices(reading: Reading, walls: Sequence[bool]) -> list[tuple[int, 
 
     The result is None if there are too many choices, or if the solver reaches its limit.
     """
-    lines, digits = reading.lines(), _uncovered(reading)
+    digits = _uncovered(reading)
 
     def fits(cell: int, value: int) -> bool:
-        puzzle = _puzzle(reading, lines, walls, [*digits[:cell], value, *digits[cell + 1 :]], ())
+        puzzle = _puzzle(reading, walls, [*digits[:cell], value, *digits[cell + 1 :]], ())
         result = puzzle and solve(puzzle, nodes=MOST_VALUES)
         return bool(result and (result.solutions or not result.complete))
 
@@ -386,7 +387,7 @@ def _unique_choices(reading: Reading, walls: Sequence[bool]) -> list[tuple[int, 
     for values in itertools.product(*choices):
         for cell, value in zip(reading.covered, values, strict=True):
             digits[cell] = value
-        puzzle = _puzzle(reading, lines, walls, digits, ())
+        puzzle = _puzzle(reading, walls, digits, ())
         if puzzle is None or (unique := solve(puzzle, nodes=MOST_VALUES).unique) is False:
             continue
         if unique is None:
@@ -450,7 +451,6 @@ def _likeliest_first(others: Sequence[_Other]) -> Iterator[tuple[float, tuple[_O
 
 def _puzzle(
     reading: Reading,
-    lines: Sequence[tuple[int, int]],
     walls: Sequence[bool],
     digits: Sequence[int],
     changes: Sequence[_Other],
@@ -462,13 +462,24 @@ def _puzzle(
             walls[change.index] = bool(change.value)
         else:
             digits[change.index] = change.value
-    labels = labels_of(len(reading.digits), lines, walls)
-    if any(wall and labels[one] == labels[two] for (one, two), wall in zip(lines, walls, strict=True)):
+    labels = _labels(reading.width, reading.height, tuple(walls))
+    if labels is None:
         return None
     try:
         return Puzzle.build(reading.width, reading.height, labels, digits)
     except PuzzleError:
         return None
+
+
+@lru_cache(1024)  # most changes of a reading are of digits, and of few lines
+def _labels(width: int, height: int, walls: tuple[bool, ...]) -> list[int] | None:
+    """Return the labels of the cells, as `labels_of`; None if a border ends inside a piece."""
+    lines = lines_of(width, height)
+    labels = labels_of(width * height, lines, walls)
+    inside = any(
+        wall and labels[one] == labels[two] for (one, two), wall in zip(lines, walls, strict=True)
+    )
+    return None if inside else labels
 
 
 def labels_of(n_cells: int, lines: Iterable[tuple[int, int]], walls: Iterable[bool]) -> list[int]:

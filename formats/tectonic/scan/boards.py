@@ -15,6 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from zet.formats.tectonic.scan.channels import greatest
+
 Picture = NDArray[Any]
 Numbers = NDArray[Any]
 
@@ -112,12 +114,6 @@ def _between(lines: Numbers, at: Numbers) -> Numbers:
     return np.asarray(lines[low] * (1 - part) + lines[low + 1] * part)
 
 
-def _greatest(channels: Numbers) -> Numbers:
-    """Return the maximum of the three channels of each pixel."""
-    blue, green, red = cv2.split(channels)
-    return np.asarray(cv2.max(cv2.max(blue, green), red))
-
-
 def find(picture: Picture) -> list[Board]:
     """Return the boards in a picture, in reading order."""
     longest = max(picture.shape[:2])
@@ -158,7 +154,7 @@ def _closed(picture: Picture) -> Picture:
         turned = np.rot90(wide, turn)
         strip = turned[AROUND:-AROUND, AROUND : AROUND + 4].mean(axis=1)
         bright = np.log(strip + 16)
-        change = np.abs(bright[3:] - bright[:-3]).max(axis=1)
+        change = greatest(np.abs(bright[3:] - bright[:-3]))
         ends = np.nonzero(change > max(2 * CHANGE, 6 * float(np.median(change))))[0] + 1
         if not len(ends):
             continue
@@ -182,9 +178,9 @@ def brightness(picture: Picture) -> Numbers:
 def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
     """Yield the corners and the outline of each region that may be a board."""
     window = np.ones((3, 3), np.uint8)
-    change = _greatest(cv2.dilate(light, window) - cv2.erode(light, window))
+    change = greatest(cv2.dilate(light, window) - cv2.erode(light, window))
     noise = float(np.median(change[::4, ::4]))
-    seen: list[Numbers] = []
+    seen: Numbers = np.empty((0, 4, 2))
     for closing, least in ((1, 1.0), (3, 1.0), (7, 1.0), (15, 1.0), (3, 3.0), (25, 1.0)):
         mask: Numbers = (change > max(CHANGE, 2.5 * noise) * least).astype(np.uint8)
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((closing, closing), np.uint8))
@@ -199,12 +195,12 @@ def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
                 continue
             hull = cv2.convexHull(outline)[:, 0].astype(float)
             corners = _corners(hull)
-            if corners is None or any(np.abs(corners - other).max() < 4 for other in seen):
+            if corners is None or (np.abs(seen - corners).max((1, 2)) < 4).any():
                 continue
             area = cv2.contourArea(corners.astype(np.float32))
             if cv2.contourArea(outline) < 0.75 * area:
                 continue
-            seen.append(corners)
+            seen = np.concatenate([seen, corners[None]])
             yield corners, outline[:, 0].astype(np.float32)
 
 
@@ -239,8 +235,8 @@ def _corners(hull: Numbers) -> Numbers | None:
     if len(hull) < 4:
         return None
     while len(hull) > 4:
-        a, b = np.roll(hull, 1, 0), hull
-        c, d = np.roll(hull, -1, 0), np.roll(hull, -2, 0)
+        place = np.arange(len(hull))
+        a, b, c, d = (hull[(place + step) % len(hull)] for step in (-1, 0, 1, 2))
         # The side from b to c is removed: a-b and d-c are extended until they meet.
         along, against = b - a, c - d
         cross = along[:, 0] * against[:, 1] - along[:, 1] * against[:, 0]
@@ -371,9 +367,9 @@ def _changes(flat: Numbers, *, across: bool) -> Numbers:
     """
     change: Numbers = np.zeros(flat.shape[:2], np.float32)
     if across:
-        change[:, 2:-2] = _greatest(cv2.absdiff(flat[:, 4:], flat[:, :-4]))
+        change[:, 2:-2] = greatest(cv2.absdiff(flat[:, 4:], flat[:, :-4]))
     else:
-        change[2:-2] = _greatest(cv2.absdiff(flat[4:], flat[:-4]))
+        change[2:-2] = greatest(cv2.absdiff(flat[4:], flat[:-4]))
     change = np.minimum(change / max(2 * CHANGE, 3 * float(np.median(change[::4, ::4]))), 1)
     length = max(flat.shape[:2]) // 70
     return np.asarray(cv2.blur(change, (1, length) if across else (length, 1)))

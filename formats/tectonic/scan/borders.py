@@ -11,6 +11,7 @@ import numpy as np
 
 from zet.engines.tectonic.repair import labels_of, lines_of
 from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
+from zet.formats.tectonic.scan.channels import greatest
 
 CERTAIN = 12.0
 """The largest absolute value of the log odds that a line is a border."""
@@ -86,7 +87,7 @@ def _bare(picture: Numbers, rows: int, columns: int, start: int) -> tuple[Number
         for x in range(start + low, start + columns * SIDE, SIDE):
             cell = bare[y : y + len(ring), x : x + len(ring)]
             usual = np.median(cell[::2, ::2], axis=(0, 1))
-            ink = np.abs(cell - usual).max(axis=2) > INK
+            ink = greatest(np.abs(cell - usual)) > INK
             around = cell[ring & ~ink]
             ground = np.median(around, axis=0) if len(around) else usual
             cell[ink] = ground
@@ -110,7 +111,7 @@ def _difference(step: Numbers) -> Numbers:
     A change common to all channels may be a change of light, and therefore counts half.
     """
     shared = np.median(step, axis=-1, keepdims=True)
-    return np.asarray(np.abs(step - shared).max(axis=-1) + 0.5 * np.abs(shared[..., 0]))
+    return np.asarray(greatest(np.abs(step - shared)) + 0.5 * np.abs(shared[..., 0]))
 
 
 def _sides(near: Numbers) -> tuple[Numbers, Numbers]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from zet.formats.tectonic.scan import glyphs
 from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
+from zet.formats.tectonic.scan.channels import greatest
 from zet.formats.tectonic.scan.glyphs import BLUR
 
 LOWEST = 0.14
@@ -94,8 +95,7 @@ def pictures(cell: Picture, least: float, most: float) -> list[Numbers]:
 def _strokes(cell: Picture) -> Numbers:
     """Return the difference of each pixel of a cell from the background, as a logarithm of brightness."""
     ground = glyphs.ground_of(cell)
-    found: Numbers = np.abs(np.log(cell.astype(np.float32) + 24) - np.log(ground + 24)).max(axis=2)
-    return found
+    return greatest(np.abs(np.log(cell.astype(np.float32) + 24) - np.log(ground + 24)))
 
 
 def _boxes(strokes: Numbers, least: float) -> list[tuple[int, int, int, int]]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from zet.engines.tectonic.repair import MARGIN, lines_of
 from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
+from zet.formats.tectonic.scan.channels import greatest
 
 _Line = tuple[int, int, bool]
 """The middle of a line, in pixels (y, x), and whether the line runs down."""
@@ -88,7 +89,7 @@ def _smaller(values: Numbers) -> Numbers:
 
 def _bright(straight: Picture) -> Numbers:
     """Return the brightness of each pixel in its brightest channel."""
-    return np.asarray(cv2.GaussianBlur(straight, (0, 0), 0.7).max(axis=2))
+    return greatest(cv2.GaussianBlur(straight, (0, 0), 0.7))
 
 
 def _paper(bright: Numbers) -> Numbers:

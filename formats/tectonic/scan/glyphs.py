@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
+from zet.formats.tectonic.scan.channels import greatest
 
 MODEL = Path(__file__).with_name("digits.npz")
 BLUR = 2
@@ -62,10 +63,10 @@ def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
     inner = cell[low:-low, low:-low].astype(np.float32)
     ground = ground_of(cell)
     smooth = cv2.GaussianBlur(inner, (0, 0), 1.2)
-    difference = np.abs(smooth - ground).max(axis=2)
+    difference = greatest(np.abs(smooth - ground))
     edge = round(0.15 * SIDE)
     middle = slice(edge, -edge), slice(edge, -edge)
-    strength = np.percentile(np.abs(np.log(smooth[middle] + 24) - np.log(ground + 24)).max(axis=2), 98)
+    strength = np.percentile(greatest(np.abs(np.log(smooth[middle] + 24) - np.log(ground + 24))), 98)
     peak = float(np.percentile(difference[middle], 98))
     noise = float(np.percentile(difference, 25))
     if strength < 0.12 or peak < NOISE * noise:

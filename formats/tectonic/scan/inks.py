@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
+from zet.formats.tectonic.scan.channels import greatest, least, norm, total
 
 SOFT = 24
 """The brightness added before logarithms are taken, so that noise in dark areas matters little."""
@@ -83,7 +84,7 @@ def _is_light(straight: Picture, ground: Numbers, inside: Numbers) -> bool:
     """
     paper = np.log(ground + SOFT)
     absorbed = paper - np.log(straight.astype(np.float32) + SOFT)
-    strong = inside & (np.abs(absorbed).max(axis=2) > STRONG)
+    strong = inside & (greatest(np.abs(absorbed)) > STRONG)
     varied = float(np.ptp(np.percentile(paper[inside], (10, 90), axis=0), axis=0).max()) > STRONG
     return varied and bool(strong.any()) and float(np.median(absorbed[strong])) < 0
 
@@ -154,7 +155,7 @@ def darkness(straight: Picture, ground: Numbers) -> Numbers:
     """Return the difference of each pixel from its ground in the brightest channel, from 0 to 1."""
     smooth = cv2.GaussianBlur(straight, (0, 0), 0.7).astype(np.float32)
     share = np.abs(ground - smooth) / np.maximum(np.maximum(ground, smooth), 1)
-    return np.asarray(share.min(axis=2))
+    return least(share)
 
 
 def _by_color(straight: Picture, ground: Numbers, inside: Numbers) -> Layers | None:
@@ -162,12 +163,12 @@ def _by_color(straight: Picture, ground: Numbers, inside: Numbers) -> Layers | N
     smooth = cv2.GaussianBlur(straight, (0, 0), 0.7).astype(np.float32)
     paper = np.log(ground + SOFT)
     absorbed = paper - np.log(smooth + SOFT)
-    strength = np.abs(absorbed).max(axis=2)
+    strength = greatest(np.abs(absorbed))
     strong = inside & (strength > STRONG)
     if strong.sum() < LEAST:
         return None
     color = np.median(smooth[strong & (strength > 0.85 * np.percentile(strength[strong], 98))], axis=0)
-    own = np.maximum(np.linalg.norm(absorbed, axis=2), 1e-3)
+    own = np.maximum(norm(absorbed), 1e-3)
     others = strong & (_along(absorbed, paper - np.log(color + SOFT)) < (1 - SEED**2 / 2) * own)
     near = close = own
     for _round in range(3):
@@ -202,8 +203,8 @@ def _by_color(straight: Picture, ground: Numbers, inside: Numbers) -> Layers | N
 
 def _along(absorbed: Numbers, ink: Numbers) -> Numbers:
     """Return the absorption of each pixel in the direction of an ink."""
-    length = np.maximum(np.linalg.norm(ink, axis=-1), 1e-3)
-    return np.asarray((absorbed * ink).sum(axis=2) / length)
+    length = np.maximum(norm(ink), 1e-3)
+    return np.asarray(total(absorbed * ink) / length)
 
 
 def _chord(cosines: Numbers) -> Numbers:

@@ -12,6 +12,7 @@ from zet.engines.tectonic.repair import lines_of
 from zet.formats.tectonic.contract import Kind
 from zet.formats.tectonic.scan import borders, corners, glyphs, inks
 from zet.formats.tectonic.scan.boards import SIDE, Board, Numbers
+from zet.formats.tectonic.scan.channels import greatest
 
 BORDER = 0.25
 """The width of the border around a straightened board, in cells."""
@@ -113,7 +114,7 @@ def _has_stones(straight: Numbers, grounds: Numbers) -> bool:
         corner = bright[y::SIDE, x::SIDE][:rows, :columns]
         for other in (middles, np.log(grounds + 24)):
             ground = other[down:, across:][:rows, :columns]
-            hidden &= np.abs(corner - ground).max(axis=2) > STONE
+            hidden &= greatest(np.abs(corner - ground)) > STONE
     return int(hidden.sum()) >= LEAST_STONES
 
 

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from zet.formats.tectonic.scan.boards import SIDE, Numbers, Picture
+from zet.formats.tectonic.scan.channels import greatest
 from zet.formats.tectonic.scan.glyphs import BLUR
 
 REACH = 10
@@ -119,7 +120,7 @@ def _strokes(straight: Picture) -> Numbers:
     if np.median(smooth) < min(128, smooth.mean()):
         smooth = 255 - smooth
     darker = cv2.morphologyEx(smooth, cv2.MORPH_BLACKHAT, np.ones((WIDE, WIDE), np.uint8))
-    return np.asarray(darker.max(axis=2), np.float32)
+    return np.asarray(greatest(darker), np.float32)
 
 
 def _different(cell: Picture) -> Numbers:
@@ -130,7 +131,7 @@ def _different(cell: Picture) -> Numbers:
     strip += [cell[along, side].reshape(-1, 3) for side in beside]
     ground = np.median(np.concatenate(strip), axis=0).astype(np.float32)
     smooth = cv2.GaussianBlur(cell, (0, 0), 0.8).astype(np.float32)
-    return _ink(np.abs(smooth - ground).max(axis=2), FAINT)
+    return _ink(greatest(np.abs(smooth - ground)), FAINT)
 
 
 def _ink(difference: Numbers, faint: float) -> Numbers:
