@@ -31,6 +31,7 @@ from zet.formats.errors import FormatError, UnreadableError  # noqa: E402
 from zet.formats.tectonic.line import loads  # noqa: E402
 from zet.formats.tectonic.scan import (  # noqa: E402
     borders,
+    channels,
     corners,
     evidence,
     find,
@@ -75,6 +76,17 @@ def test_a_rendering_is_read(style: str) -> None:
 def test_every_style_is_read(style: str) -> None:
     puzzle = puzzle_of(9, 7, seed=3, max_piece=7)
     assert scanned(render(puzzle, STYLES[style])) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+@pytest.mark.parametrize("kind", ["uint8", "float32", "float64"])
+@pytest.mark.parametrize("shape", [(1, 1, 3), (64, 48, 3), (64, 3)])
+def test_channels_are_reduced_as_numpy_does(kind: str, shape: tuple[int, ...]) -> None:
+    values = (np.random.default_rng(1).random(shape) * 250).astype(kind)
+    assert (channels.greatest(values) == values.max(-1)).all()
+    assert (channels.least(values) == values.min(-1)).all()
+    if kind != "uint8":
+        assert (channels.total(values) == values.sum(-1)).all()
+        assert (channels.norm(values) == np.linalg.norm(values, axis=-1)).all()
 
 
 @pytest.mark.parametrize("style", ["plain", "book"])
