@@ -195,6 +195,8 @@ def _name_of(path: Path | None) -> str:
         raise click.BadParameter(translate(error), param_hint="--save") from None
     if path.exists():
         raise click.ClickException(f"{path}: {_('File exists')}")
+    with plain_errors(path):
+        formats.store.check_extension(path)
     check_writable(path, force=False)
     return name
 

@@ -30,7 +30,8 @@ from zet.formats.renju import FORMATS
     "as_tree",
     is_flag=True,
     help="Merge all games into one tree of variations, in one SGF or RenLib file; RenLib output is "
-    "always merged. Trees read with --select line=all keep their comments, marks and board texts.",
+    "always merged. Trees read with --select line=all keep their comments, marks and board texts, unless "
+    "games are also selected, transformed or deduplicated.",
 )
 @image_options(
     "game",
@@ -45,8 +46,8 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
     """
     is_changed = unique or any(how.values())
     left_out = Counter[str]()
-    load.on_tree = partial(_count, left_out)
-    click.get_current_context().call_on_close(partial(_warn, left_out))
+    load.on_tree = partial(_count, left_out, load.all_lines)
+    click.get_current_context().call_on_close(partial(_warn, left_out, load.all_lines, as_tree))
     records = batch.records(load)
     if how["swap_colors"]:
         records = map(_readable, records)
@@ -64,22 +65,41 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
     return answer(batch, records, _converted, frame=frame)
 
 
-def _count(left_out: Counter[str], source: str, tree: formats.tree.Tree) -> None:
-    """Count a game, under its source, if its tree contains more than the moves of its main line."""
-    left_out[source] += tree.n_lines > 1 or bool(tree.comments or tree.labels or tree.marks)
+def _count(left_out: Counter[str], all_lines: bool, source: str, tree: formats.tree.Tree) -> None:
+    """Count a game, under its source, if its tree contains more than the moves that are read."""
+    is_cut = tree.n_lines > 1 and not all_lines
+    left_out[source] += is_cut or bool(tree.comments or tree.labels or tree.marks)
 
 
-def _warn(left_out: Counter[str]) -> None:
+def _warn(left_out: Counter[str], all_lines: bool, as_tree: bool) -> None:
     """Report, for each source, how many games had variations or comments, which are left out."""
     for source, n in (+left_out).items():
-        words = ngettext(
+        click.echo(_loss(n, all_lines, as_tree).format(source=escape(source), n=n), err=True)
+
+
+def _loss(n: int, all_lines: bool, as_tree: bool) -> str:
+    """Return the report that `n` games lose variations or comments, with a way to keep them."""
+    if not all_lines:
+        return ngettext(
             "{source}: the variations and comments of {n} game are left out; --select line=all --merge "
             "keeps them",
             "{source}: the variations and comments of {n} games are left out; --select line=all --merge "
             "keeps them, in one tree",
             n,
         )
-        click.echo(words.format(source=escape(source), n=n), err=True)
+    if not as_tree:
+        return ngettext(
+            "{source}: the comments and marks of {n} game are left out; --merge keeps them",
+            "{source}: the comments and marks of {n} games are left out; --merge keeps them, in one tree",
+            n,
+        )
+    return ngettext(
+        "{source}: the comments and marks of {n} game are left out, because games are selected, "
+        "transformed or deduplicated",
+        "{source}: the comments and marks of {n} games are left out, because games are selected, "
+        "transformed or deduplicated",
+        n,
+    )
 
 
 def _readable(record: Record) -> Record:

@@ -26,14 +26,13 @@ from zet.cli.options import (
 from zet.cli.output import encoded, plain_errors, write_file
 from zet.cli.parameters import Command, grouped_options, option, requires
 from zet.cli.play import CODES as PLAYED
-from zet.cli.renju.options import SUFFIXES, board_option, read_games, rule_option
+from zet.cli.renju.options import board_option, read_games, rule_option, saved_format
 from zet.cli.words import _, ngettext, translate
 from zet.engines import renju
 from zet.engines.elo import Played, duel_of, sprt, standings
 from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
 from zet.formats.losses import recorded_losses
-from zet.formats.renju import FORMATS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,7 +87,7 @@ class GameFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._format = FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
+        self._format = saved_format(path)
         self._games: list[renju.Game] = []
         self._end = 0
         self._lost: dict[str, None] = {}

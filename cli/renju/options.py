@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial, wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,8 +19,12 @@ from zet.engines.messages import Message
 from zet.engines.sanitize import escape
 from zet.formats import renju as formats
 from zet.formats.errors import FormatError
-from zet.formats.registry import recognize
+from zet.formats.files import is_packed
+from zet.formats.registry import Format, recognize
 from zet.formats.renju import FORMATS, UNTOLD
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 WHAT = Message("game")
 """The word for a record in messages."""
@@ -40,17 +44,30 @@ SUFFIXES = {
 """The format of a saved game by its file extension; JSON for any other."""
 
 
+def saved_format(path: Path) -> Format[renju.Game]:
+    """Return the format of a saved game, which the extension of its file names.
+
+    Raises:
+        click.ClickException: the extension is that of compression; a game is not saved compressed.
+    """
+    if is_packed(path):
+        raise click.ClickException(
+            _("{path}: games are saved without compression; choose a name without .gz").format(path=path)
+        )
+    return FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
+
+
 class GameReading(options.Reading):
     """The reader of games, with the options that select games, lines of a tree and moves.
 
-    With `whole`, a tree is yielded as one value, with all its lines; with `as_variations`, each line of a
-    tree is a `Variation`. `wanted` lists the conditions of --select: pairs of a key of `Game.info` and a
-    text that must occur in its value. The key "player" matches the player of either color, "opening" also
-    the name derived from the moves, "year" the year of the date; "number" is the number of a game in its
-    file, from 1. `size` is the number of points per side: the default for files without a size, and
-    required of all others. `on_tree` is called with the source and the tree of each game in SGF if only
-    the first line of trees is read. If `excludes` is true for the moves of a game, and no option selects
-    games, the game may be skipped.
+    With `whole`, a tree is yielded as one value, with all its lines; with `as_variations`, each line of
+    a tree is a `Variation`. `wanted` lists the conditions of --select: pairs of a key of `Game.info` and
+    a text that must occur in its value. The key "player" matches the player of either color, "opening"
+    also the name derived from the moves, "year" the year of the date; "number" is the number of a game
+    in its file, from 1. `size` is the number of points per side: the default for files without a size,
+    and required of all others. `on_tree` is called with the source and each tree whose lines are read as
+    games (of RenLib libraries, only if all their lines are). If `excludes` is true for the moves of a
+    game, and no option selects games, the game may be skipped.
     """
 
     def __init__(
@@ -99,13 +116,14 @@ class GameReading(options.Reading):
                     name=known.name,
                 )
                 return
-        if self.line == 1:  # warn: the first line of a library is not a main line
+        if self.on_tree:
+            told = {**lines, "on_tree": partial(self.on_tree, source)}
+            self.options |= {"sgf": told, "lib": told}
+        if self.line == 1 and not self.all_lines:  # warn: the first line of a library is not a main line
             self.options["lib"] = {
                 **lines,
                 "on_tree": partial(_warn_of_lines, source, self.as_variations),
             }
-            if self.on_tree:
-                self.options["sgf"] = {**lines, "on_tree": partial(self.on_tree, source)}
         if self.size is not None:
             self.options |= {key: {"size": self.size} for key in UNTOLD}
         if (

@@ -28,17 +28,14 @@ from zet.cli.play import (
 )
 from zet.cli.renju import swap2
 from zet.cli.renju.learned import weights_of, weights_option
-from zet.cli.renju.options import SUFFIXES, TREES, GameReading, board_option
+from zet.cli.renju.options import TREES, GameReading, board_option, saved_format
 from zet.cli.renju.words import color_word
 from zet.cli.words import _, translate
 from zet.engines import renju
 from zet.formats import renju as formats
-from zet.formats.renju import FORMATS
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from zet.formats.registry import Format
 
 
 TURNING_NODES = 1_000
@@ -135,6 +132,8 @@ class Session:
             empty = swap2.start(size)
         self._batch = batch
         self._save = setup.save or setup.path
+        if self._save:
+            saved_format(self._save)  # fail before the first move
         self._players = players
         self._limits = renju.player.Limits(seconds=setup.seconds, nodes=setup.nodes)
         self._tree: formats.tree.Tree | None = None
@@ -197,7 +196,7 @@ class Session:
             return report_turns(self._batch, turns, outcome_of, usual=usual, keep=keep)
         finally:
             if self._save:
-                report_losses(self._save, _format_of(self._save).name, lost)
+                report_losses(self._save, saved_format(self._save).name, lost)
 
 
 def _began_so(saved: renju.Game | formats.tree.Tree, empty: renju.Game) -> bool:
@@ -233,10 +232,6 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
     return game.then(moves) if moves else None
 
 
-def _format_of(path: Path) -> Format[renju.Game]:
-    return FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
-
-
 def _save_game(
     path: Path, before: formats.tree.Tree | None, lost: dict[str, None], game: renju.Game
 ) -> None:
@@ -249,7 +244,7 @@ def _save_game(
     opening = renju.opening_of(game) if game.rule == "renju" else None
     if opening:
         game = game.with_info({**dict(game.info), "opening": opening.name})
-    form = _format_of(path)
+    form = saved_format(path)
     kept: Any = game
     if before is not None and form.name in TREES:
         tree = formats.tree.tree_of(game)

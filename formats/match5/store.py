@@ -7,9 +7,9 @@ from pathlib import Path
 from zet.engines.match5.model import Knowledge
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError
-from zet.formats.files import resolved, whole_file
+from zet.formats.files import is_packed, resolved, whole_file
 from zet.formats.locks import LockedFile, locked, locked_folder
-from zet.formats.match5 import MAX_BYTES, fivo, leaderboard
+from zet.formats.match5 import FORMATS, MAX_BYTES, fivo, leaderboard
 
 
 def load_locked(file: LockedFile, source: str) -> Knowledge:
@@ -36,7 +36,8 @@ def create(path: Path, knowledge: Knowledge) -> None:
 
     Raises:
         FileExistsError: the file exists.
-        FormatError: the Hall of Fame beside it cannot be updated.
+        FormatError: the extension is that of another format, or the Hall of Fame beside it cannot be
+            updated.
         OSError: the file cannot be written.
     """
     path = resolved(path)
@@ -44,9 +45,26 @@ def create(path: Path, knowledge: Knowledge) -> None:
         if path.exists():
             raise FileExistsError(errno.EEXIST, "File exists", str(path))
         _check_folder(path)
+        check_extension(path)
         with whole_file(path) as stream:
             stream.write(fivo.dumps(knowledge))
     enter(path, knowledge)
+
+
+def check_extension(path: Path) -> None:
+    """Check that the extension of a new knowledge file is not that of another format or of compression.
+
+    Raises:
+        FormatError: the extension does not fit FIVO, the format of knowledge files.
+    """
+    others = {f".{name}" for name in FORMATS} - {".fivo"}
+    if is_packed(path) or path.suffix.lower() in others:
+        raise FormatError(
+            str(path),
+            None,
+            "a new knowledge file has the format fivo, so its name cannot end in {suffix}",
+            suffix=path.suffix,
+        )
 
 
 def _check_folder(path: Path) -> None:

@@ -66,11 +66,7 @@ def _is_pos(head: bytes) -> bool:
     while at < len(head):
         size, points = head[at], head[at + 1 : at + 1 + head[at]]
         is_cut = len(head) > _POS_GAME and at + 1 + size > len(head)
-        if (
-            not size
-            or len(set(points)) != (len(points) if is_cut else size)
-            or max(points, default=0) > 224
-        ):
+        if len(set(points)) != (len(points) if is_cut else size) or max(points, default=0) > 224:
             return False
         at += 1 + size
     return at > 0 and not re.match(rb"\s+" + _POINT, head)
@@ -118,11 +114,13 @@ FORMATS: "dict[str, Format[Game]]" = by_name(
     Format(
         "moves",
         "zet.formats.renju.moves",
-        rb"(\d+\.[ \t]*)?(" + _POINT + rb"|[pP][aA][sS][sS])|" + _ADDRESS,
+        rb"(\d+\.[ \t]*)?(" + _POINT + rb"|[pP][aA][sS][sS])|;\s*?(\n|\Z)|" + _ADDRESS,
         by_line=False,
         resembles=rb"",
     ),
-    Format("rec", "zet.formats.renju.rec", rb"(?!-?\d+,)[^\n]*\n[^\n]*\n\d+,\d+", by_line=False),
+    Format(
+        "rec", "zet.formats.renju.rec", rb"(?!-?\d+,)[^\n]*\n[^\n]*\n(\d+,\d+|-1\s*\Z)", by_line=False
+    ),
 )
 
 UNTOLD = ("moves", "position", "offsets", "rec")

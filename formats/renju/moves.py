@@ -21,6 +21,8 @@ _ADDRESS = re.compile(r"\s*[a-z][a-z0-9+.-]*://(\S+)\s*", re.IGNORECASE | re.ASC
 _LATER = re.compile(r"\s*(?!0*1\.)0*([0-9]{1,3})\.")
 MAX_LINES = 1000
 """The maximum number of lines of one game."""
+NO_MOVES = ";"
+"""A game without moves; a blank line would be skipped."""
 
 
 @cache
@@ -139,4 +141,4 @@ def dumps(game: Game) -> str:
         )
     lose_info(game)
     lose_size(game)
-    return "".join(names(game.moves, game.size)) + "\n"
+    return ("".join(names(game.moves, game.size)) or NO_MOVES) + "\n"

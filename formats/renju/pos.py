@@ -66,7 +66,8 @@ def dumps(game: Game) -> bytes:
         raise UnwritableError("{format} supports only {side} x {side} boards", format="pos", side=SIDE)
     if game.black or game.white or game.first or PASS in game.moves:
         raise UnwritableError(
-            "pos files can represent only games that begin on the empty board, without passes"
+            "{format} files can represent only games that begin on the empty board, without passes",
+            format="pos",
         )
     lose_info(game)
     return bytes([len(game.moves), *map(_flipped, game.moves)])

@@ -131,15 +131,16 @@ def _result(game: Game) -> str | None:
     return None if before.forbidden(game.moves[-1]) else "B+"
 
 
-def move_lines(game: Game, offset: int) -> list[str]:
-    """Return the lines of the moves.
+def move_lines(game: Game, offset: int, form: str) -> list[str]:
+    """Return the lines of the moves; `form` is the name of the format in errors.
 
     Raises:
         UnwritableError: the game has a pass or initial stones.
     """
     if game.black or game.white or game.first or PASS in game.moves:
         raise UnwritableError(
-            "psq files can represent only games that begin on the empty board, without passes"
+            "{format} files can represent only games that begin on the empty board, without passes",
+            format=form,
         )
     places = (place_of(cell, game.size) for cell in game.moves)
     return [f"{x + offset},{y + offset},0" for x, y in places]
@@ -159,7 +160,7 @@ def dumps(game: Game) -> str:
             raise UnwritableError(
                 "the player's name {name!r} would be read as a move or a header", name=name
             )
-    lines = [f"Piskvorky {game.size}x{game.size}, 0:0, 0", *move_lines(game, 1), *players, "-1"]
+    lines = [f"Piskvorky {game.size}x{game.size}, 0:0, 0", *move_lines(game, 1, "psq"), *players, "-1"]
     number = _result_number(game)
     if number is None:
         lose_info(game, *(("black", "white") if players else ()))

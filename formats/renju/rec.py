@@ -37,14 +37,15 @@ def load(
             lines.take()
         try:
             moves = lines.moves(0, size)
-            if not moves:
+            is_closed = lines.text is not None and CLOSING.fullmatch(lines.text.strip())
+            if not moves and not is_closed:
                 raise UnreadableError("expected a move like 7,7,0")
             info = zip(("black", "white"), players, strict=True)
             yield Game.build(moves=moves, info=info, size=size)
         except ValueError as error:
             yield FormatError(source, lines.number, str(error))
             return
-        if lines.text is not None and CLOSING.fullmatch(lines.text.strip()):
+        if is_closed:
             lines.take()
         is_first = False
 
@@ -55,8 +56,9 @@ def dumps(game: Game) -> str:
     Raises:
         UnwritableError: the game has a pass or initial stones.
     """
+    lines = move_lines(game, 0, "rec")
     info = dict(game.info)
     lose_info(game, "black", "white")
     lose_size(game)
     players = [info.get("black", "black"), info.get("white", "white")]
-    return "\n".join([*players, *move_lines(game, 0), "-1", ""])
+    return "\n".join([*players, *lines, "-1", ""])

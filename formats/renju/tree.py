@@ -181,8 +181,8 @@ def tree_of(game: Game | Tree) -> Tree:
 class Choice(TypedDict, total=False):
     """The options of a reader of trees: one line (by its number, from 1), all lines, or the whole tree.
 
-    `on_tree` is called with the tree if a single line of it is chosen. With `as_variations`, each
-    line refers to the other lines.
+    `on_tree` is called with the tree unless the whole tree is chosen. With `as_variations`, each line
+    refers to the other lines.
     """
 
     all_lines: bool
@@ -226,7 +226,7 @@ def chosen_lines(
         games = variations(tree) if as_variations else tree.games()
         for number, game in enumerate(games, 1):
             if all_lines or number == line:
-                if on_tree and not all_lines:
+                if on_tree and (number == 1 or not all_lines):
                     on_tree(tree)
                 yield game
                 if not all_lines:

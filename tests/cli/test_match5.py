@@ -541,6 +541,9 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("match nofile.fivo", "nofile.fivo: No such file or directory"),
         ("bestmove nofile.fivo", "nofile.fivo: No such file or directory"),
         ("new samples --name x", "is a directory"),
+        ("new x.fivo.gz --name x", "has the format fivo, so its name cannot end in .gz"),
+        ("new bob.JSON --name x", "has the format fivo, so its name cannot end in .JSON"),
+        ("play --save bob.kn", "has the format fivo, so its name cannot end in .kn"),
     ],
 )  # fmt: skip
 def test_bad_input_gets_one_clear_line(command: str, reason: str) -> None:

@@ -228,6 +228,24 @@ def test_convert_says_what_it_leaves_out(tmp_path: Path) -> None:
     assert run(f"zet renju solve --nodes 9 {file}").stderr == ""
 
 
+@pytest.mark.parametrize(
+    "options",
+    ["", *(f"--merge {one}" for one in ("--transform mirror", "--unique", "--select moves=2"))],
+)
+def test_convert_says_that_lines_lose_their_comments(options: str, tmp_path: Path) -> None:
+    """Of all lines of a tree nothing but comments and marks is left out."""
+    file = tmp_path / "g.sgf"
+    file.write_text("(;SZ[15];B[hh](;W[ii])(;W[ig]))(;SZ[15];B[hh]C[well];W[ii])")
+    done = run(f"zet renju convert --format sgf --select line=all {options} {file}")
+    assert "well" not in done.stdout
+    how = (
+        ", because games are selected, transformed or deduplicated" if options else "; --merge keeps them"
+    )
+    assert done.stderr.endswith(f"{file}: the comments and marks of 1 game are left out{how}\n")
+    done = run(f"zet renju convert --format sgf --select line=2 {options} {file}")
+    assert f"{file}: the variations and comments of 1 game are left out; " in done.stderr
+
+
 def winners_by_fours(game: Game) -> set[int]:
     """Return the first moves that win by fours alone."""
     board, color = Board.of(game), game.side
@@ -339,8 +357,10 @@ def test_a_library_says_that_it_has_more_lines() -> None:
         "--select line=all reads them all\n"
     )
     assert (done.stdout, done.stderr) == ("h8i9g7h9\n", note)
-    for options in ("--all-lines", "--line 2"):
-        assert run(f"zet renju convert {options} samples/renju/tree.lib").stderr == ""
+    for options, lost in (("--all-lines", "comments and marks"), ("--line 2", "variations and comments")):
+        assert run(f"zet renju check {options} samples/renju/tree.lib").stderr == ""
+        left_out = f"samples/renju/tree.lib: the {lost} of 1 game are left out; "
+        assert run(f"zet renju convert {options} samples/renju/tree.lib").stderr.startswith(left_out)
     query = "zet renju find '(last.move(F_)) instead' samples/renju/tree.lib"
     searched = "only the first of 3 lines of play is searched; --select line=all searches all\n"
     assert run(query).stderr == f"samples/renju/tree.lib: {searched}"

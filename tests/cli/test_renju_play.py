@@ -21,6 +21,23 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path, suffix: str) -> None:
     assert "6 stones, black to move" in kept["reason"]
 
 
+@pytest.mark.parametrize("suffix", ["json", "sgf", "lib", "psq", "rec", "pos", "xml", "txt"])
+def test_a_game_that_ends_before_its_first_move_can_be_resumed(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"game.{suffix}"
+    play = f"zet renju play --save {path} --black person --white person"
+    for typed in ("", "h8\nundo\n", "", "h8\n"):
+        done = run(play, stdin=typed)
+        assert done.returncode == 0, done.stderr
+    assert json.loads(run(f"zet renju convert --format json {path}").stdout)["moves"] == ["h8"]
+
+
+@pytest.mark.parametrize("command", ["play", "rules play", "match zet zet"])
+def test_a_game_is_not_saved_under_the_name_of_a_compressed_file(command: str, tmp_path: Path) -> None:
+    done = run(f"zet renju {command} --save {tmp_path}/game.sgf.gz", stdin="")
+    assert (done.returncode, done.stdout, [*tmp_path.iterdir()]) == (2, "", [])
+    assert "game.sgf.gz: games are saved without compression; choose a name without .gz" in done.stderr
+
+
 def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     done = run(f"zet renju play --save {path} --format json {QUICK}")
