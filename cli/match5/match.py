@@ -9,7 +9,14 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer
 from zet.cli.match5.options import games_of, path_argument, read_knowledge
-from zet.cli.match5.setting import games_option, opponent_option, playing_options, rival_of, setting_of
+from zet.cli.match5.setting import (
+    choice_options,
+    first_option,
+    games_option,
+    opponent_option,
+    rival_of,
+    setting_of,
+)
 from zet.cli.options import format_option, spread_options
 from zet.cli.parameters import Command, option
 from zet.cli.words import _
@@ -28,7 +35,8 @@ BLOCK = 250
 @path_argument
 @opponent_option(learns=False)
 @games_option
-@playing_options
+@first_option
+@choice_options
 @format_option("result", "text", "json", answers="MatchPlayed")
 @spread_options("games")
 @option("-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error.")

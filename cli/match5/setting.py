@@ -11,7 +11,7 @@ import click
 from zet.cli.batch import Batch
 from zet.cli.command import drawn_seed
 from zet.cli.match5.options import fallback_option, found_in, read_knowledge, seed_option
-from zet.cli.options import begins_option, number_option
+from zet.cli.options import begins_option, number_option, refuse_beside
 from zet.cli.parameters import Option, combined, option
 from zet.cli.words import _
 from zet.engines import match5
@@ -110,16 +110,13 @@ def opponent_option(*, learns: bool) -> Option:
 
 
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")
-playing_options = combined(
-    begins_option(
-        *match5.constants.RED_BEGINS,
-        default="alternate",
-        help="Who moves first; alternate: red in games 0, 2, 4 and so on.",
-    ),
-    fallback_option,
-    seed_option,
+first_option = begins_option(
+    *match5.constants.RED_BEGINS,
+    default="alternate",
+    help="Who moves first; alternate: red in games 0, 2, 4 and so on.",
 )
-"""The options for the first player, the fallback move and the seed."""
+choice_options = combined(fallback_option, seed_option)
+"""The options for the moves that no pattern decides: the fallback and the seed."""
 
 
 def setting_of(
@@ -135,9 +132,13 @@ def setting_of(
                 "--fallback block"
             )
             raise click.UsageError(reason.format(name=opponent))
+        refuse_beside(f"--opponent {opponent}", "seed")
+        seed = 0
     elif not (match5.lookahead.is_built_in(opponent) or is_program(opponent)):
         from pathlib import Path
 
         patterns = read_knowledge(Path(opponent)).patterns
         opponent = "knowledge"
-    return match5.Setting(opponent, fallback=fallback, seed=seed, other=patterns, **others)
+    return match5.Setting(
+        opponent, fallback=fallback, seed=drawn_seed(batch, seed), other=patterns, **others
+    )

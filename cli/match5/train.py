@@ -17,7 +17,14 @@ from zet.cli.batch import Batch
 from zet.cli.errors import EXIT_INTERRUPTED, EXIT_TERMINATED
 from zet.cli.match5.options import changing, game_reading, method_option, owner_options, path_argument
 from zet.cli.match5.report import Report, check_plot
-from zet.cli.match5.setting import games_option, opponent_option, playing_options, rival_of, setting_of
+from zet.cli.match5.setting import (
+    choice_options,
+    first_option,
+    games_option,
+    opponent_option,
+    rival_of,
+    setting_of,
+)
 from zet.cli.options import (
     Cluster,
     file_option,
@@ -130,7 +137,8 @@ _lanes_options = grouped_options(
     "program (David Dirkse, 2012)."
 )
 @conflicts_with("--record", games_option)
-@playing_options
+@first_option
+@conflicts_with("--record", choice_options)
 @number_option(
     "--max-patterns", "--most", "most", cls=CommandOption, least=0, most=match5.constants.MOST,
     show_default=f"{match5.constants.MOST} with --method proof, else 0",

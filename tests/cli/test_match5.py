@@ -508,6 +508,15 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("match " + SAMPLE + " --opponent gomocup,nodes=-1:ls", "expected the settings time=SECONDS"),
         ("train " + SAMPLE + " --jobs 2", "--jobs requires --lanes"),
         ("train " + SAMPLE + " --games 9 --record x", "--games cannot be combined with --record"),
+        ("train " + SAMPLE + " --seed 9 --record x", "--seed cannot be combined with --record"),
+        (
+            "train " + SAMPLE + " --fallback block --record x",
+            "--fallback cannot be combined with --record",
+        ),
+        (
+            "train " + SAMPLE + " --opponent all:6x6 --fallback block --seed 9",
+            "--seed cannot be combined with --opponent all:6x6",
+        ),
         (
             "train " + SAMPLE + " --record x --begins alternate",
             "--record cannot be combined with --begins alternate",
