@@ -231,9 +231,15 @@ class FilePath(click.Path):
     """A path; pathlib is slow to import, so it is imported only when a path is given."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
-        """Return the path; refuse a name that is too long, and `name/` unless a folder is possible."""
+        """Return the path.
+
+        Refused are a name that is too long, `name/` unless a folder is possible, and `-`, which is standard
+        input or output elsewhere.
+        """
         import pathlib
 
+        if value == "-":
+            self.fail(_("- is not a file here; ./- names a file called -"), param, ctx)
         path = pathlib.Path(str(super().convert(value, param, ctx)))
         try:
             is_file = self.file_okay and (not self.dir_okay or path.suffix)

@@ -345,3 +345,25 @@ def test_options_without_effect_are_refused(command: str, reason: str) -> None:
     done = run(f"zet {command}", stdin="")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.endswith(f"Error: {reason}\n")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "ttt play --save",
+        "walls play --save",
+        "walls table verify",
+        "renju prove --work",
+        "tectonic show samples/tectonic/three.xml --svg",
+    ],
+)
+def test_a_file_called_minus_is_named_with_its_folder(command: str, tmp_path: Path) -> None:
+    (tmp_path / "samples").symlink_to(ROOT / "samples")
+    done = run(f"zet {command} -", folder=tmp_path)
+    assert (done.returncode, done.stdout, len([*tmp_path.iterdir()])) == (2, "", 1)
+    assert done.stderr.endswith(": - is not a file here; ./- names a file called -\n")
+
+
+def test_a_file_may_be_called_minus(tmp_path: Path) -> None:
+    assert run("zet ttt play --save ./-", folder=tmp_path).returncode == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["-"]
