@@ -9,14 +9,14 @@ from typing import Any, Literal, ParamSpec, TypeVar, Union, Unpack, get_args, ge
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
-LIMITS = ("nodes", "seconds")
+NOT_NEGATIVE = ("games", "nodes", "seconds")
 
 
 def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:
     """Return a wrapper that validates the arguments of a function against its annotations.
 
     The wrapper raises a ValueError for a string that is not in the annotated `Literal` and for a negative
-    limit, and a TypeError for a non-integer where the annotation requires an int.
+    limit or number of games, and a TypeError for a non-integer where the annotation requires an int.
     """
 
     @cache
@@ -53,5 +53,5 @@ def _check(name: str, value: Any, kinds: tuple[Any, ...]) -> None:
         raise ValueError(f"{name} must be one of {', '.join(words)}, not {value!r}")
     if int in kinds and not isinstance(value, int):
         raise TypeError(f"{name} must be a whole number, not {value!r}")
-    if name in LIMITS and isinstance(value, int | float) and not value >= 0:
+    if name in NOT_NEGATIVE and isinstance(value, int | float) and not value >= 0:
         raise ValueError(f"{name} must be 0 or more, not {value!r}")

@@ -69,7 +69,7 @@ def _is_pos(head: bytes) -> bool:
         if len(set(points)) != (len(points) if is_cut else size) or max(points, default=0) > 224:
             return False
         at += 1 + size
-    return at > 0 and not re.match(rb"\s+" + _POINT, head)
+    return any(head) and not re.match(rb"\s+" + _POINT, head)
 
 
 FORMATS: "dict[str, Format[Game]]" = by_name(

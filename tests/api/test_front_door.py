@@ -209,7 +209,7 @@ def test_words_and_limits_are_those_of_the_annotations(game: str) -> None:
             wrong: list[tuple[object, type[Exception]]] = []
             if any(get_origin(one) is Literal for one in (kind, *get_args(kind))):
                 wrong = [("no such word", ValueError)]
-            elif option == "nodes":
+            elif option in ("nodes", "games"):
                 wrong = [(1.5, TypeError), (-1, ValueError)]
             elif option == "seconds":
                 wrong = [(-0.5, ValueError), (math.nan, ValueError)]
@@ -221,7 +221,7 @@ def test_words_and_limits_are_those_of_the_annotations(game: str) -> None:
                     if one.default is one.empty
                 }
                 with pytest.raises(error, match=option):
-                    function(**given, **{option: value})
+                    function(**given | {option: value})
                 tried += 1
     assert tried > 2
 

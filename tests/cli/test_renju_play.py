@@ -21,7 +21,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path, suffix: str) -> None:
     assert "6 stones, black to move" in kept["reason"]
 
 
-@pytest.mark.parametrize("suffix", ["json", "sgf", "lib", "psq", "rec", "pos", "xml", "txt"])
+@pytest.mark.parametrize("suffix", ["json", "sgf", "lib", "psq", "rec", "xml", "txt"])
 def test_a_game_that_ends_before_its_first_move_can_be_resumed(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"game.{suffix}"
     play = f"zet renju play --save {path} --black person --white person"
