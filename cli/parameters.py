@@ -233,8 +233,8 @@ class FilePath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
         """Return the path.
 
-        Refused are a name that is too long, `name/` unless a folder is possible, and `-`, which is standard
-        input or output elsewhere.
+        A name that is too long, `name/` unless a folder is possible, and `-`, which is standard input or
+        output elsewhere, are refused.
         """
         import pathlib
 

@@ -14,7 +14,7 @@ Numbers = NDArray[Any]
 
 def greatest(channels: Numbers) -> Numbers:
     """Return the maximum of the three channels, the last axis, of each pixel."""
-    return np.maximum(np.maximum(channels[..., 0], channels[..., 1]), channels[..., 2])
+    return np.asarray(np.maximum(np.maximum(channels[..., 0], channels[..., 1]), channels[..., 2]))
 
 
 def least(channels: Numbers) -> Numbers:

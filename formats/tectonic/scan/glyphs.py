@@ -88,7 +88,7 @@ def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
     chosen = wanted[labels]
     near = cv2.dilate(chosen.astype(np.uint8), np.ones((5, 5), np.uint8))
     shown = np.where(near > 0, np.minimum(difference / peak, 1), 0).astype(np.float32)
-    darkest = np.where(chosen, difference, 0)
+    darkest: Numbers = np.where(chosen, difference, 0)
     ink = np.median(inner[darkest >= 0.8 * darkest.max()], axis=0)
     return Glyph(
         centered(shown[top:bottom, left:right]),
