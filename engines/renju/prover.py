@@ -172,8 +172,9 @@ class _Prover:
         judge = move_order(self._rule, game.size)
         set_up(judge, game)
         best = judge.best_cells(game.side, BREADTH)
-        stones = sum(1 << cell for cell in game.stones()[game.side])
-        familiar = self._results.winning(game).get(stones, ())
+        own, others = game.stones()[game.side], game.stones()[1 - game.side]
+        winning = self._results.winning(game).get(sum(1 << cell for cell in own), ())
+        familiar = [cell for cell in winning if cell not in others]
         return list(dict.fromkeys([*familiar[:FAMILIAR], *best]))
 
     def _prove_by(self, game: Game, move: int, order: int, step: Callable[..., Step]) -> bool:

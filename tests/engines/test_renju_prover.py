@@ -147,6 +147,23 @@ def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert again.nodes == 0
 
 
+def test_a_move_that_won_elsewhere_may_be_occupied(
+    known: tuple[Game, Proof, Results], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the same stones of the attacker, the point of the winning move may be the defender's here."""
+    game, proof, results = known
+    monkeypatch.setattr(prover, "LIMITS", (1, 2, 3, 4, 5))
+    monkeypatch.setattr(prover, "THREAT", 1)
+    steps = list[prover.Step]()
+    there = Game(game.black, (game.white[0], proof.move), game.first)
+    assert prover.prove(there, "freestyle", results, report=steps.append).status == "unknown"
+    assert len(steps) == prover.BREADTH
+    assert proof.move not in [step.game.moves[-1] for step in steps]
+    elsewhere = Game(game.black, (game.white[0], cell_of("o15")), game.first)
+    prover.prove(elsewhere, "freestyle", results, report=steps.append)
+    assert steps[prover.BREADTH].game.moves[-1] == proof.move
+
+
 def test_limits_and_ends() -> None:
     """Without time or moves the answer is unknown, and nothing is recorded; a five ends the game."""
     found = prover.prove(loads(ROOT), "freestyle", Results(), seconds=0)

@@ -10,6 +10,7 @@ investigation of normalization and feature extraction techniques", Pattern Recog
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -71,7 +72,7 @@ def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
     noise = float(np.percentile(difference, 25))
     if strength < 0.12 or peak < NOISE * noise:
         return None
-    mask = (difference > max(THIN * peak, 3 * noise)).astype(np.uint8)
+    mask: Any = (difference > max(THIN * peak, 3 * noise)).astype(np.uint8)
     count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
     keep = _content(labels, boxes, middles, penned=penned)
     if not keep:
@@ -88,7 +89,7 @@ def glyph_in(cell: Picture, *, penned: bool = False) -> Glyph | None:
     chosen = wanted[labels]
     near = cv2.dilate(chosen.astype(np.uint8), np.ones((5, 5), np.uint8))
     shown = np.where(near > 0, np.minimum(difference / peak, 1), 0).astype(np.float32)
-    darkest: Numbers = np.where(chosen, difference, 0)
+    darkest = np.where(chosen, difference, 0)
     ink = np.median(inner[darkest >= 0.8 * darkest.max()], axis=0)
     return Glyph(
         centered(shown[top:bottom, left:right]),
