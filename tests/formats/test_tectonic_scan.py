@@ -89,6 +89,14 @@ def test_channels_are_reduced_as_numpy_does(kind: str, shape: tuple[int, ...]) -
         assert (channels.norm(values) == np.linalg.norm(values, axis=-1)).all()
 
 
+@pytest.mark.parametrize("seed", [1, 3, 5])
+def test_light_digits_on_a_dark_board_are_no_reflections(seed: int) -> None:
+    puzzle = puzzle_of(6, 4, seed)
+    night = Style(cell=46, ground="#17212b", thin=(1, "#2f3d4a"), thick=(2, "#9fb3c4"), ink="#dfe7ee")
+    picture = render(puzzle, night)
+    assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
 @pytest.mark.parametrize("style", ["plain", "book"])
 def test_a_photo_is_read(style: str) -> None:
     puzzle = puzzle_of(7, 7, seed=2)

@@ -6,7 +6,7 @@ has brightness p, ink i and the reflection l, then a line is (i + l) / (p + l) a
 beside it, instead of i / p.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -52,6 +52,8 @@ def light(straight: Picture, odds: Numbers, rows: int, columns: int, border: flo
     parts = np.array([_brightness(share, line).ravel() for line in every])
     middle = np.median(parts, axis=1)
     walls = odds > MARGIN
+    if _are_lighter(bright, [every[at] for at in np.nonzero(walls)[0]]):
+        return None  # on a dark board, "paper" is the ink
     usual = float(np.percentile(middle[walls], 30)) if walls.any() else 1.0
     if usual > DARK:
         return None
@@ -141,7 +143,21 @@ def _sides(rows: int, columns: int, start: int) -> Iterator[list[_Line]]:
 
 def _brightness(share: Numbers, line: _Line) -> Numbers:
     """Return the brightness of the darkest pixel across a line, at each pixel along it."""
+    return np.asarray(_around(share, line).min(axis=0))
+
+
+def _are_lighter(bright: Numbers, lines: Sequence[_Line]) -> bool:
+    """Return whether most lines are lighter than the cells beside them, as on a dark board."""
+    if not lines:
+        return False
+    across = np.array([_around(bright, line, SIDE // 2).mean(axis=1) for line in lines])
+    usual = np.median(across, axis=1)
+    return bool(np.median(across.max(axis=1) + across.min(axis=1) - 2 * usual) > 0)
+
+
+def _around(share: Numbers, line: _Line, reach: int = REACH) -> Numbers:
+    """Return the pixels around a line, in rows along it: shape (2 reach + 1, 2 LENGTH + 1)."""
     y, x, down = line
-    high, wide = (LENGTH, REACH) if down else (REACH, LENGTH)
+    high, wide = (LENGTH, reach) if down else (reach, LENGTH)
     part = share[y - high : y + high + 1, x - wide : x + wide + 1]
-    return np.asarray(part.min(axis=1 if down else 0))
+    return part.T if down else part
