@@ -98,6 +98,7 @@ def listed(
         raise ImpossibleError(
             "givens in these cells never determine a single solution: each of the {n} solutions of the "
             "board has the same digits there as another solution",
+            code="fixed-givens",
             n=len(found),
         )
     random.shuffle(puzzles)

@@ -266,7 +266,8 @@ def as_svg(
     svg.extend(_squares(puzzle, marks.pattern, "#cfe3f7"))
     svg.extend(_squares(puzzle, marks.changed, "#ffe9a8"))
     thin, thick = _borders(puzzle)
-    svg.append(make.path(d=thin, stroke="#999", stroke_width=f"{style.line:g}"))
+    if thin:  # a renderer may refuse an empty path
+        svg.append(make.path(d=thin, stroke="#999", stroke_width=f"{style.line:g}"))
     border = {"stroke_width": f"{style.border:g}", "stroke_linecap": "square"}
     svg.append(make.path(d=thick, stroke="black", **border))
     for cell, digit in enumerate(puzzle.givens if digits is None else digits):

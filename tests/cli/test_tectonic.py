@@ -472,3 +472,21 @@ def test_whether_every_given_is_needed_may_stay_open() -> None:
 def test_superfluous_givens_are_named_once(puzzle: str, words: str) -> None:
     done = run("zet tectonic check --also minimal", stdin=puzzle)
     assert done.stdout == f"-, puzzle 1: not-minimal: the only solution; {words}\n"
+
+
+@pytest.mark.parametrize("puzzle", ["1x1:a:.", "2x1:a#:..", "3x1:a#a:..."])
+def test_a_board_without_lines_inside_pieces_is_drawn(puzzle: str, tmp_path: Path) -> None:
+    """The path of the lines inside pieces would be empty, which a renderer refuses."""
+    for command in ("show", "hint"):
+        done = run(f"zet tectonic {command} --png p.png --force", stdin=puzzle, folder=tmp_path)
+        assert (done.returncode, "internal" in done.stderr) == (0, False)
+        assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+    assert (
+        'd=""'
+        not in run("zet tectonic show --svg p.svg && cat p.svg", stdin=puzzle, folder=tmp_path).stdout
+    )
+
+
+def test_a_pattern_that_determines_nothing_has_a_code() -> None:
+    done = run("zet tectonic generate - --keep pattern --format json", stdin="3x2:aabaab:1.1...")
+    assert (done.returncode, json.loads(done.stdout)["code"]) == (1, "fixed-givens")
