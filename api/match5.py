@@ -263,7 +263,7 @@ def _setting(
 def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
     """Return a verdict on each pattern: a proven forced win, unproven, or unknown.
 
-    The prover tries at most `nodes` moves for each pattern. If `nodes` is 0, a pattern can be proven only
-    by other patterns.
+    The exact search for a pattern's proof tries at most `nodes` moves; the search for wins by threats
+    before it has its own limit. If `nodes` is 0, a pattern can be proven only by other patterns.
     """
     return prove_all(knowledge.patterns, nodes=nodes)

@@ -40,9 +40,10 @@ def _size(
     number_option(
         "--nodes",
         least=0,
-        help=f"Give up on the proof of a pattern after trying this many moves (by default "
-        f"{match5.constants.NODES}), and on the --never-loses proof after this many positions (by "
-        "default, no limit).",
+        help="Give up on the exact search for a pattern's proof after trying this many moves (by "
+        f"default {match5.constants.NODES}; the search for wins by threats before it has its own limit; "
+        "0: search nothing), and on the --never-loses proof after this many positions (by default, no "
+        "limit).",
     ),
 )
 def verify(

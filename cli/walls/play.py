@@ -132,7 +132,7 @@ class _Shuffling(NamedTuple):
         show_default="random",
         keys={"none": parameters.conflicts_with("--seed", options.flag("--no-shuffle"))},
         help="The random seed: the same seed gives the same games. none: search the moves in a fixed "
-        "order, and play the first of equally good moves.",
+        "order; all algorithms but best then play the first of equally good moves.",
     ),
 )
 @parameters.grouped_options("tables", TableOptions, table_options)

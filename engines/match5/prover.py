@@ -38,7 +38,8 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
     """Return the verdict on each pattern: proven (a forced win), unproven, or unknown.
 
     Patterns with fewer fields are proven first, because they can be part of the proofs of larger
-    patterns. If `nodes` is 0, nothing is searched.
+    patterns. `nodes` limits the exact search; if it is 0, wins by threats are not searched for either,
+    and no pattern is "unproven".
     """
     player = Player()
     table = Match(player, fallback="random").table
@@ -51,8 +52,8 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
         is_known = table.answers(BLUE) is not None or table.attack(BLUE) is not None
         if is_known or (nodes and win_by_threats(threats, pattern.on_board())):
             verdicts[number] = "proven"
-        else:
-            verdicts[number] = prove(pattern, nodes=nodes)
+        elif (verdict := prove(pattern, nodes=nodes)) != "unproven" or nodes:
+            verdicts[number] = verdict
         if verdicts[number] == "proven":
             player.add(pattern)
     return verdicts

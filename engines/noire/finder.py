@@ -60,7 +60,9 @@ class _Tree:
 
 
 class Finder:
-    """A program whose rules are matched against games of renju.
+    """A program whose rules are matched against games.
+
+    Fives, fouls and wins are those of the rule that a game records, renju by default.
 
     A rule with a level is tried where its player is to move. A rule of level 0 and a rule without a level
     are tried at each position. A rule without a player is tried for both colors, or once without a color
@@ -79,7 +81,8 @@ class Finder:
         rules = program.rules
         asks = [rule.player if rule.has_level and rule.level else -1 for rule in rules]
         self._asks = array("i", asks)
-        self._board = self._new_board()
+        self._boards: dict[str, GameMatcher] = {}
+        self._board = self._board_of("renju")
         simple = plain(program)
         self._simple = simple
         self._kinds = kinds_of(simple).rules
@@ -143,18 +146,23 @@ class Finder:
     def sieve(self, rules: Sequence[int]) -> Callable[[list[int]], bool] | None:
         """Return a fast test of whether no rule matches in a game, given the list of the game's moves.
 
-        The game must begin with Black on the empty board, and its file must record no result. The
-        function is several times as fast as `find`. None is returned instead if a rule of the program
-        uses the result of the game, or searches for wins by threes, which take far longer than parsing.
+        The game must be renju and begin with Black on the empty board, and its file must record no
+        result. The function is several times as fast as `find`. None is returned instead if a rule of the
+        program uses the result of the game, or searches for wins by threes, which take far longer than
+        parsing.
         """
         if self._needs_result or self._plans.sees_threes:
             return None
-        board = self._new_board()
+        board = GameMatcher(BOARDS["renju"], self._plans, self._asks)
         board.ask(list(rules))
         return board.excludes
 
-    def _new_board(self) -> GameMatcher:
-        return GameMatcher(BOARDS["renju"], self._plans, self._asks)
+    def _board_of(self, rule: str) -> GameMatcher:
+        """Return the kernel's board for games with a rule of the game: renju, freestyle or standard."""
+        if rule not in self._boards:
+            plans = plans_of(self.program, BOARDS[rule], for_search=False)
+            self._boards[rule] = GameMatcher(BOARDS[rule], plans, self._asks)
+        return self._boards[rule]
 
     def variables(self, rule: int) -> dict[str, Kind]:
         """Return the names and kinds of the variables that a rule binds, except anonymous variables."""
@@ -185,11 +193,11 @@ class Finder:
         check_board(game)
         if game.moves and game.moves[-1] != PASS:
             cell, color = game.moves[-1], (game.first + len(game.moves) - 1) % 2
-            board = shared_search("renju")
+            board = shared_search(game.rule)
             set_up(board, game.at(len(game.moves) - 1))
             if cell in board.cells(color, 0):
                 return color, "five"
-            if color == BLACK and board.forbidden(cell):
+            if color == BLACK and game.rule == "renju" and board.forbidden(cell):
                 return 1 - color, "foul"
         return recorded_ending(game) or ((None, "draw") if ends_drawn(game) else None)
 
@@ -197,6 +205,7 @@ class Finder:
         """Return the kernel's board with a game on it, before its first move."""
         check_board(game)
         ending = self.ending(game) if self._needs_result else None
+        self._board = self._board_of(game.rule)
         self._board.clear()
         if ending is None:
             self._begin(game, _UNKNOWN, _UNKNOWN)

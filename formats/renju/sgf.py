@@ -45,10 +45,12 @@ from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_o
 MAX_BYTES = 1 << 26
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[|\Z)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
 _PLAIN = re.compile(
-    r"\(;(?>(?:FF|GM|CA|AP|ST|GN|EV|RO|DT|PB|PW|PC|RE|RU|ON|US|SO)\[[^]\\]*+\]\s*|SZ\[15\]\s*)*+"
+    r"\(;(?>(?:FF|GM|CA|AP|ST|GN|EV|RO|DT|PB|PW|PC|RE|ON|US|SO)\[[^]\\]*+\]\s*|SZ\[15\]\s*"
+    r"|RU\[(?!\s*+(?i:freestyle|standard)\b)[^]\\]*+\]\s*)*+"
     r"(;B\[[a-o][a-o]\](?:;W\[[a-o][a-o]\];B\[[a-o][a-o]\])*+(?:;W\[[a-o][a-o]\])?)\)"
 )
-"""The pattern of a game on a board of 15 x 15, without initial stones, variations and comments."""
+"""The pattern of a game of renju on a board of 15 x 15 without initial stones, variations and comments.
+"""
 
 _PASS_UP_TO = 19
 """The points per side of the largest board on which `tt` is a pass."""

@@ -472,3 +472,34 @@ def test_counts_tell_of_games_in_which_time_ran_out() -> None:
     done = run(find, stdin="h8h9\n")
     assert done.stdout.startswith("-, game 1: unknown: the limit on time was reached\n")
     assert done.returncode == 3
+
+
+SIX = "(;GM[4]{};B[aa];W[oa];B[ba];W[oc];B[ca];W[oe];B[ea];W[og];B[fa];W[oi];B[da])"
+"""A game whose last move, d15, makes six in a row."""
+
+
+@pytest.mark.parametrize(
+    ("rule", "ending"),
+    [
+        ("", "white, foul"),
+        ("Renju", "white, foul"),
+        ("Gomoku", "white, foul"),
+        ("Freestyle", "black, five"),
+        ("standard", ""),
+    ],
+)
+def test_the_rule_that_a_game_records_applies(rule: str, ending: str) -> None:
+    """Games without comments, whose moves alone are tested first, and the others."""
+    for comment in ("", "C[a game]"):
+        game = SIX.format(f"RU[{rule}]" * bool(rule) + comment)
+        found = run("zet renju find 'result(C, W), now(0)'", stdin=game).stdout
+        assert ("C {}, W {}".format(*ending.split(", ")) in found) if ending else not found
+        fouls = run("zet renju find 'forbidden(d15, overline), now(10)'", stdin=game).stdout
+        assert bool(fouls) == ("foul" in ending)
+
+
+def test_games_of_several_rules_are_searched_together() -> None:
+    games = "".join(SIX.format(f"RU[{rule}]") for rule in ("Renju", "Freestyle", "standard", "Renju"))
+    total = run("zet renju find 'result(C, W), now(0)' --count-by W,C --format json", stdin=games).stdout
+    counts = [(one["W"], one["C"], one["games"]) for one in json.loads(total)["counts"]]
+    assert counts == [("foul", "white", 2), ("five", "black", 1)]

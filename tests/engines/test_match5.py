@@ -622,6 +622,13 @@ def all_is_proven(trainer: Trainer, **limits: int) -> None:
             assert prove(pattern, nodes=10**6) == "proven", pattern.rows
 
 
+def test_without_a_search_a_forced_win_is_unknown() -> None:
+    """The win takes more moves than the level, which only the search for wins by threats finds."""
+    row = pattern_of_rows(1, ["0BBBX0"])
+    assert prove_all([row], nodes=0) == ["unknown"]
+    assert prove_all([row], nodes=1) == ["proven"]
+
+
 def test_the_answer_of_a_pattern_holds_on_its_fields_where_one_does() -> None:
     """Slow code tries every answer; without the choice, five of these patterns have a losing answer."""
     trainer = Trainer((), Setting("greedy", "proof", fallback="random", seed=1))
