@@ -1,8 +1,8 @@
 """Ratings: how hard a Tectonic puzzle is for a person.
 
 A puzzle is solved in rounds. Each round applies, at once, all findings of the easiest technique that
-finds anything, so that rotations and reflections of a board have the same rounds. The rating names all
-techniques of the explanation.
+finds anything, so that rotations and reflections of a board have the same rounds. The rating counts the
+findings of each technique.
 
 The score estimates the time to solve. It adds the number of candidates to remove and the work of three
 model solvers, here called people, who proceed in different ways (`WAYS`), because real people disagree on

@@ -26,9 +26,13 @@ def mirrored(puzzle: Puzzle) -> Puzzle:
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:
-    """Return the canonical image: of the eight images, the smallest by size, pieces, givens and notes."""
+    """Return the canonical image: the smallest by size, pieces, givens, notes and stored solution."""
     images = [turned(one, quarters) for one in (puzzle, mirrored(puzzle)) for quarters in range(4)]
-    return min(images, key=lambda one: (one.height, one.width, one.pieces, one.givens, one.notes or ()))
+
+    def rank(one: Puzzle) -> tuple[object, ...]:
+        return one.height, one.width, one.pieces, one.givens, one.notes or (), one.solution or ()
+
+    return min(images, key=rank)
 
 
 def key(puzzle: Puzzle) -> bytes:

@@ -1,5 +1,7 @@
 """The eight images of puzzles."""
 
+from dataclasses import replace
+
 from plain_tectonic import quick_solutions, small_grids
 
 from zet.engines.tectonic.model import Puzzle
@@ -31,3 +33,10 @@ def test_all_images_have_one_canonical_one_with_as_many_solutions() -> None:
         assert len(quick_solutions(again, 50)) == len(quick_solutions(grid, 50))
         images.add(first)
     assert len(images) > 40
+
+
+def test_a_stored_solution_has_one_canonical_image() -> None:
+    """The board is its own mirror image, its stored solution is not."""
+    puzzle = replace(Puzzle.build(2, 1, "aa", [0, 0]), solution=(2, 1))
+    assert puzzle.givens == mirrored(puzzle).givens
+    assert canonical(puzzle) == canonical(mirrored(puzzle)) == replace(puzzle, solution=(1, 2))
