@@ -177,6 +177,9 @@ class _Prover:
         Raises:
             ProofError: the defender cannot hold the position.
         """
+        # The kernel recognizes the defender's lines by their stones; an open line of one cell has none.
+        if wins := completing(position, OTHER[self._attacker]):
+            return (wins & -wins).bit_length() - 1
         if not self._holds(position, DEFENDER):
             raise ProofError("{side} can win", side=self._attacker)
         cell = self._kernel.last_answer() if self._kernel else -1

@@ -2,14 +2,16 @@
 
 import io
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
 from commands import run
 from plain_ttt import has_line, outcome
 from ttt_positions import at_random
+from verifiers.strangers import verdicts
 
-from zet.engines.ttt.model import OTHER, Position
+from zet.engines.ttt.model import OTHER, Position, Side
 from zet.engines.ttt.proof import Answer, Part, Proof, ProofError, check, prove, zone_of
 from zet.engines.ttt.table import evaluate
 from zet.formats.errors import FormatError
@@ -136,6 +138,25 @@ def test_what_cannot_be_read(text: str, reason: str) -> None:
     first, second = PROOFS["proof"].load(io.BytesIO((text + good).encode("latin-1")), "in")
     assert str(first) == reason
     assert not isinstance(second, FormatError)
+
+
+@pytest.mark.parametrize("first", OTHER)
+def test_with_one_in_a_row_the_first_move_wins(first: Side) -> None:
+    other = OTHER[first]
+    texts = []
+    for width, height in product((1, 2, 3), repeat=2):
+        position = Position.empty(width, height, 1, first)
+        with pytest.raises(ProofError, match=f"{first} can win"):
+            prove(position, first)
+        proof = prove(position, other)
+        assert proof == Proof(position, other, (), 0)
+        assert check(proof) is None
+        texts.append(PROOFS["proof"].dumps()(proof))
+        board = f"--board {height}x{width} --k 1 --begins {first}"
+        done = run(f"zet ttt solve {board} --format proof")
+        assert done.stdout.endswith(str(texts[-1]))
+        assert run("zet ttt verify", stdin=done.stdout).returncode == 0
+    assert verdicts("ttt_proof", "".join(map(str, texts))) == ["valid"] * 9
 
 
 @pytest.mark.slow
