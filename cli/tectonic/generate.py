@@ -144,8 +144,9 @@ class _Task(NamedTuple):
         ),
     },
     help="A condition on the givens; may be repeated. symmetric: a half turn leaves the pattern of "
-    "givens unchanged; minimal: every given is needed, except kept givens (with symmetric, mostly "
-    "fails above 8x8); fewest: no puzzle with the same solution and the same kept givens has fewer.",
+    "givens unchanged; minimal: every given is needed, except kept givens (with symmetric: and their "
+    "images; mostly fails above 8x8); fewest: no puzzle with the same solution and the same kept givens "
+    "has fewer.",
 )
 @seed_option("puzzles")
 @number_option(

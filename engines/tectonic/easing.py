@@ -57,11 +57,12 @@ def easing_order(
 ) -> Iterator[Orbit]:
     """Yield all open cells, grouped into orbits; orbits that make the puzzle easier come first.
 
-    An orbit is a cell with its images under the symmetry of the givens (`orbit_of`). The order is: cells
-    that need a forbidden technique, cells that need a contradiction, cells that need any technique other
-    than singles, and all other cells.
+    An orbit is a cell with its images under the symmetry of the givens (`orbit_of`); it is empty if the
+    cell cannot become a given. The order is: cells that need a forbidden technique, cells that need a
+    contradiction, cells that need any technique other than singles, and all other cells.
     """
     given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
+    free = {cell for cell in puzzle.cells if orbit_of(cell)}
     allowed = {*LADDER}.difference(forbid, [GUESS])
     simple = allowed.difference([CONTRADICTION, DEEP_CONTRADICTION])
     for techniques in (allowed, simple, simple & SINGLES):
@@ -72,7 +73,8 @@ def easing_order(
         ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, start.domains(), mask, [mask])
         while True:
             run_within(Budget(None, deadline.left), ladder)
-            open_cells = [cell for cell, left in enumerate(ladder.domains()) if left & (left - 1)]
+            left = ladder.domains()
+            open_cells = [cell for cell in puzzle.cells if cell in free and left[cell] & (left[cell] - 1)]
             if not open_cells:
                 break
             for cell in random.sample(open_cells, 1 + len(open_cells) // SHARE):
@@ -82,7 +84,7 @@ def easing_order(
                     yield orbit
                     for at in orbit:
                         ladder.strike(at, ~(1 << solution[at] - 1) & 2**64 - 1, GUESS)
-    rest = [cell for cell in puzzle.cells if cell not in given]
+    rest = [cell for cell in puzzle.cells if cell in free and cell not in given]
     random.shuffle(rest)
     for cell in rest:
         if cell not in given:

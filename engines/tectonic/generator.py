@@ -30,6 +30,7 @@ from zet.engines.tectonic.patterns import (
 )
 from zet.engines.tectonic.rating import LEVEL_NAMES, Rating, is_above, rate
 from zet.engines.tectonic.solver import solve
+from zet.engines.tectonic.techniques import names_of
 
 MAX_TRIES = 1000
 """The maximum number of boards tried for a puzzle of the requested kind."""
@@ -64,8 +65,9 @@ class Wish:
 
     `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score. Solving the
     puzzle must need all techniques numbered in `require` and none numbered in `forbid`. By default any
-    rating is accepted. With `symmetric`, the givens are symmetric under a half turn. In a `minimal`
-    puzzle no given is superfluous, except perhaps retained givens. If neither a pattern nor a rating nor
+    rating is accepted. With `symmetric`, the givens are symmetric under a half turn; a cell that it maps
+    to a missing cell is not a given. In a `minimal` puzzle no given is superfluous, except perhaps
+    retained givens and, with `symmetric`, their images. If neither a pattern nor a rating nor
     symmetry is requested, every puzzle is minimal; with symmetry alone, no symmetric pair of givens is
     superfluous. With `fewest`, no puzzle with the same solution and the same retained givens has fewer
     givens; `fewest` cannot be combined with a pattern or `symmetric`.
@@ -263,23 +265,47 @@ class _Maker:
         )
 
     def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:
-        """Return `cells` and, if the givens must be symmetric, also their images under the half turn."""
-        images = (len(board.pieces) - 1 - cell for cell in cells)
-        there = (cell for cell in images if board.pieces[cell] != MISSING)
-        return frozenset(cells).union(there if self.wish.symmetric else ())
+        """Return `cells` and, if the givens must be symmetric, also their images under the half turn.
+
+        Raises:
+            ImpossibleError: an image is missing from the board.
+        """
+        if not self.wish.symmetric:
+            return frozenset(cells)
+        for cell in sorted(cells):
+            if board.pieces[-1 - cell] == MISSING:
+                raise ImpossibleError(
+                    "{cell} cannot be one of symmetric givens, as a half turn maps it to a missing cell",
+                    code="no-match",
+                    cell=names_of(board)[cell],
+                )
+        return frozenset(cells).union(len(board.pieces) - 1 - cell for cell in cells)
+
+    def unpaired(self, board: Puzzle) -> frozenset[int]:
+        """Return the cells that cannot be symmetric givens, as their images are missing."""
+        if not self.wish.symmetric:
+            return frozenset()
+        return frozenset(cell for cell in board.cells if board.pieces[-1 - cell] == MISSING)
 
     def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle | None:
         """Remove superfluous givens from a full board in random order, and return the resulting puzzle.
 
         The givens in the cells `stays` are retained. If the puzzle is then harder than requested, some
-        givens are restored. The result is None if the puzzle must be minimal but symmetry prevents this.
+        givens are restored. The result is None if symmetry prevents a unique solution or, if
+        requested, a minimal puzzle.
         """
         if self.wish.fewest:
             return fewest_givens(full, stays, self.random, self.deadline)
         thinner = Thinner(full.width, full.height, full.pieces, full.givens)
+        unpaired = self.unpaired(full)
+        if unpaired and not self.implies(full, sorted(unpaired)):
+            return None
+        thinner.take(unpaired)
         cells = full.cells
         self.random.shuffle(cells)
         for cell in cells:
+            if cell in unpaired:
+                continue
             orbit = sorted(self.orbits(full, [cell]))
             if cell != orbit[0] or cell in stays or thinner.spare(orbit) is not None:
                 continue
@@ -293,7 +319,7 @@ class _Maker:
             return puzzle
 
         def orbit_of(cell: int) -> frozenset[int]:
-            return self.orbits(full, [cell])
+            return frozenset() if cell in unpaired else self.orbits(full, [cell])
 
         def is_too_hard(puzzle: Puzzle) -> bool:
             level = self.wish.difficulty

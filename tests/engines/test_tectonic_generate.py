@@ -338,6 +338,12 @@ def test_of_a_pattern_that_has_to_be_minimal_only_givens_that_stay_can_be_spared
         assert set(redundant) <= {0, 3, 24}
 
 
+def test_the_image_of_a_kept_given_can_be_spared_too() -> None:
+    idea = Puzzle.build(2, 1, "aa", [1, 0])
+    puzzle = generate(2, 1, Random(1), Wish(idea=idea, symmetric=True, minimal=True))
+    assert puzzle == idea.filled([1, 2])
+
+
 def test_a_pattern_that_nothing_fits_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zet.engines.tectonic.generator.MAX_FAILURES", 2)
     monkeypatch.setattr("zet.engines.tectonic.patterns.STEPS", 5)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -21,6 +22,7 @@ from zet.engines.tectonic.generator import Keep, Wish, generate
 from zet.engines.tectonic.mistakes import judge
 from zet.engines.tectonic.model import MISSING, Puzzle, PuzzleError, broken_rule, mask_of
 from zet.engines.tectonic.original import explain_by_original
+from zet.engines.tectonic.patterns import ImpossibleError
 from zet.engines.tectonic.rating import rate
 from zet.engines.tectonic.symmetry import canonical, mirrored, turned
 from zet.engines.tectonic.verifier import verify
@@ -257,11 +259,29 @@ def test_puzzles_are_made_of_an_idea_with_missing_cells(keep: Keep, symmetric: b
         [own] = quick_solutions(grid, 2)
         assert tuple(own) == solution or keep in ("pieces", "pattern")
         there = {cell for cell, given in enumerate(found.givens) if given}
-        images = {len(solution) - 1 - cell for cell in there} & set(puzzle.cells)
+        images = {len(solution) - 1 - cell for cell in there}
         assert images <= there or not symmetric
         given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
         assert given <= there or keep in ("pieces", "solution")
     assert made > 3
+
+
+def test_a_cell_without_an_image_is_no_symmetric_given() -> None:
+    bare = Puzzle.build(4, 2, [None, *"aaaabb", None], [0] * 8)
+    lone = Puzzle.build(4, 2, [*"aaaabbb", None], [0] * 8)
+    wishes: list[dict[str, Any]] = [{}, {"minimal": True}, {"difficulty": "easy", "forbid": [3]}]
+    for seed in range(20):
+        for idea, wish in product((bare, lone), wishes):
+            puzzle = generate(4, 2, Random(seed), Wish(idea=idea, symmetric=True, **wish))
+            if puzzle:
+                places = [given > 0 for given in puzzle.givens]
+                assert places == places[::-1]
+                assert len(quick_solutions((4, 2, list(puzzle.pieces), list(puzzle.givens)), 2)) == 1
+    given = lone.filled([1, *[0] * 7])
+    wishes = [{"idea": given}, {"idea": given, "keep": "pattern"}, {"idea": lone, "pattern": [0, 1]}]
+    for wish in wishes:
+        with pytest.raises(ImpossibleError, match="R1C1 cannot be one of symmetric givens"):
+            generate(4, 2, Random(1), Wish(symmetric=True, **wish))
 
 
 def test_the_fewest_givens_of_a_board_with_missing_cells() -> None:
