@@ -53,25 +53,32 @@ def _reading(k: int | None, first: Side) -> Files[Position]:
 
 
 @checked
-def load(source: Source, *, k: int | None = None, first: Side = "X") -> Position:
+def load(
+    source: Source,
+    *,
+    format: str | None = None,  # noqa: A002 - the usual name
+    k: int | None = None,
+    first: Side = "X",
+) -> Position:
     """Return the single position in a file; `load_all` reads several positions.
 
-    `source` is a path or a binary stream; gzip is decompressed. `k` stones in a row win, by default 3 (in
-    JSON, the number that the position states). If both sides have the same number of stones, `first` is
-    to move.
+    `source` is a path or a binary stream. The format is detected from the content unless `format` names
+    it. Gzip is decompressed. `k` stones in a row win, by default 3 (in JSON, the number that the position
+    states). If both sides have the same number of stones, `first` is to move.
 
     Raises:
         FormatError: the file cannot be parsed, does not contain exactly one position, or states a number
             other than `k`.
         OSError: the file cannot be opened.
     """
-    return _reading(k, first).load(source)
+    return _reading(k, first).load(source, format=format)
 
 
 @checked
 def load_all(
     source: Source,
     *,
+    format: str | None = None,  # noqa: A002
     k: int | None = None,
     first: Side = "X",
     on_error: Callable[[FormatError], object] | None = None,
@@ -85,18 +92,24 @@ def load_all(
         FormatError: a position cannot be parsed, or the file contains no position.
         OSError: the file cannot be opened.
     """
-    return _reading(k, first).load_all(source, on_error=on_error)
+    return _reading(k, first).load_all(source, format=format, on_error=on_error)
 
 
 @checked
-def loads(text: str | bytes, *, k: int | None = None, first: Side = "X") -> Position:
+def loads(
+    text: str | bytes,
+    *,
+    format: str | None = None,  # noqa: A002
+    k: int | None = None,
+    first: Side = "X",
+) -> Position:
     """Return the single position in a string such as `XO..X...O X`; see `load`.
 
     Raises:
         FormatError: the text cannot be parsed, or does not contain exactly one position. The error names
             `<text>` as its source.
     """
-    return _reading(k, first).loads(text)
+    return _reading(k, first).loads(text, format=format)
 
 
 @checked

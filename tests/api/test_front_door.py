@@ -56,7 +56,8 @@ def test_what_is_written_is_read_again(game: str, form: Format[Any], tmp_path: P
         value = replace(value, info=())
         assert again == value
     assert again == value
-    assert module.load(str(path), **({} if game == "ttt" else {"format": form.name})) == value
+    assert module.load(str(path), format=form.name) == value
+    assert module.loads(path.read_bytes(), format=form.name) == value
     with path.open("rb") as stream:
         assert module.load(stream) == value
         assert not stream.closed
@@ -84,6 +85,7 @@ def test_many_values_go_into_one_file(game: str, tmp_path: Path) -> None:
             path = tmp_path / name
             module.dump_all(iter([value, value]), path, format=name)
             assert len(list(module.load_all(path))) == 2, name
+            assert len(list(module.load_all(path, format=name))) == 2, name
 
 
 def test_the_games_of_a_library_are_one_tree(tmp_path: Path) -> None:
@@ -181,6 +183,8 @@ def test_a_callers_mistakes_are_said(tmp_path: Path) -> None:
     game = zet.renju.start()
     with pytest.raises(ValueError, match="unknown format 'sfg'; the formats are pos, lib, rif, sgf"):
         zet.renju.loads("h8", format="sfg")
+    with pytest.raises(ValueError, match="unknown format 'sfg'; the formats are json, board, line"):
+        zet.ttt.loads("XO.......", format="sfg")
     with pytest.raises(ValueError, match="unknown format 'sfg'"):
         zet.renju.dumps(game, format="sfg")
     with pytest.raises(
