@@ -22,6 +22,7 @@ from zet.engines.tectonic.techniques import (
     DEEP_CONTRADICTION as DEEP_CONTRADICTION,
     GUESS as GUESS,
     Finding,
+    check_techniques,
     deduction_of,
     names_of,
 )
@@ -102,6 +103,9 @@ def explain(
     `strategies` lists the numbers of the techniques. With `use_notes`, a cell with notes in the puzzle
     starts with the noted candidates only. `nodes` limits the candidates that are tried when no other
     technique finds anything.
+
+    Raises:
+        ValueError: a number is not that of a technique.
     """
     start = starting_domains(puzzle, use_notes=use_notes)
     explainer = Explainer(puzzle, strategies, start, Budget(nodes, seconds))
@@ -173,6 +177,7 @@ class Explainer:
         self.puzzle = puzzle
         self.budget = budget or Budget()
         self.strategies = frozenset(strategies)
+        check_techniques(self.strategies)
         techniques = sum(1 << number for number in self.strategies)
         self._ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, domains, techniques)
 

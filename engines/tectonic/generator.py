@@ -30,7 +30,7 @@ from zet.engines.tectonic.patterns import (
 )
 from zet.engines.tectonic.rating import LEVEL_NAMES, Rating, is_above, rate
 from zet.engines.tectonic.solver import solve
-from zet.engines.tectonic.techniques import names_of
+from zet.engines.tectonic.techniques import check_techniques, names_of
 
 MAX_TRIES = 1000
 """The maximum number of boards tried for a puzzle of the requested kind."""
@@ -95,6 +95,14 @@ class Wish:
         """Whether the hardest level is requested, and nothing else about the rating."""
         return self.difficulty == LEVEL_NAMES[-1] and not (self.rating or self.require or self.forbid)
 
+    def check_rating(self) -> None:
+        """Raise ValueError if no rating can meet the requirements, or if a technique does not exist."""
+        check_techniques([*self.require, *self.forbid])
+        if both := set(self.require).intersection(self.forbid):
+            raise ValueError(f"technique {min(both)} cannot be both required and forbidden")
+        if self.rating and self.rating[0] > self.rating[1]:
+            raise ValueError(f"the rating {self.rating} is an empty range")
+
     def is_exceeded_by(self, rating: Rating) -> bool:
         """Return whether a rating is harder than requested, in which case more givens may help."""
         if self.difficulty and LEVEL_NAMES.index(rating.level) > LEVEL_NAMES.index(self.difficulty):
@@ -137,10 +145,13 @@ def generate(
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
             fit the board; the solution of the idea is to be retained, but the idea has several solutions;
             `keep` is set without an idea.
+        ValueError: a number is not that of a technique; a technique is both required and forbidden; the
+            lowest score is above the highest.
         ImpossibleError: it is proven that no puzzle of this kind exists.
         LimitError: the time is up.
     """
     check_size(width, height)
+    wish.check_rating()
     has_pattern = wish.pattern is not None or wish.keep == "pattern"
     if not all(0 <= cell < width * height for cell in wish.pattern or ()):
         raise PuzzleError("a cell of the pattern is not on the board")

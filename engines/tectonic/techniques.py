@@ -8,7 +8,7 @@ only two of them have the digit, as the conclusion follows from two; the origina
 three.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -18,9 +18,16 @@ from zet.engines.tectonic.constants import (
     CONTRADICTION as CONTRADICTION,
     DEEP_CONTRADICTION as DEEP_CONTRADICTION,
     GUESS as GUESS,
+    LADDER,
     TECHNIQUES as TECHNIQUES,
 )
 from zet.engines.tectonic.model import Puzzle, digits_of
+
+
+def check_techniques(numbers: Collection[int]) -> None:
+    """Raise ValueError if a number is not that of a technique."""
+    if unknown := [number for number in numbers if number not in LADDER]:
+        raise ValueError(f"there is no technique {unknown[0]!r}; the techniques are 1 to {max(LADDER)}")
 
 
 def name_of(board: Board, cell: int) -> str:

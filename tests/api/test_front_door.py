@@ -5,6 +5,7 @@ import inspect
 import io
 import json
 import math
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -228,6 +229,27 @@ def test_words_and_limits_are_those_of_the_annotations(game: str) -> None:
                     function(**given | {option: value})
                 tried += 1
     assert tried > 2
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ({"require": [0]}, "there is no technique 0; the techniques are 1 to 15"),
+        ({"forbid": [99]}, "there is no technique 99; the techniques are 1 to 15"),
+        ({"forbid": [1, -1]}, "there is no technique -1; the techniques are 1 to 15"),
+        ({"require": [3, 5], "forbid": [5, 3]}, "technique 3 cannot be both required and forbidden"),
+        ({"rating": (50, 10)}, "the rating (50, 10) is an empty range"),
+    ],
+)
+def test_a_wish_that_no_rating_meets_is_refused(wish: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+        zet.tectonic.generate(3, 3, **wish)
+
+
+@pytest.mark.parametrize("number", [-1, 0, 16, 99])
+def test_an_unknown_technique_is_named(number: int) -> None:
+    with pytest.raises(ValueError, match=f"^there is no technique {number}; the techniques are 1 to 15$"):
+        zet.tectonic.explain(VALUES["tectonic"](), strategies=[1, number])
 
 
 def test_an_opponent_that_there_is_not_is_named() -> None:

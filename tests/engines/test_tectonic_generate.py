@@ -215,7 +215,7 @@ def test_a_wish_that_nothing_meets_comes_to_an_end(monkeypatch: pytest.MonkeyPat
     failures: list[Failure] = []
     wish: dict[str, Any] = {
         "require": [13],
-        "forbid": [1, 13],
+        "forbid": [1],
         "difficulty": "extreme",
         "rating": (1000, 2000),
     }
