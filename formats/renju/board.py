@@ -41,6 +41,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
     """
     rows: list[str] = []
     side: int | None = None
+    fault: FormatError | None = None
     started = 1
     for number, text in (*numbered_lines(stream, source), (0, "")):
         if isinstance(text, FormatError):
@@ -51,14 +52,19 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             continue
         match = _SIDE.fullmatch(text.strip().lower())
         if match:
-            side = COLORS.index(match[1])
+            said = COLORS.index(match[1])
+            if side not in (None, said):
+                fault = fault or FormatError(
+                    source, number, "this line contradicts an earlier one that states the side to move"
+                )
+            side = said
         elif line and line not in _FILES:
             if not rows:
                 started = number
             rows.append(_RANK.sub("", line, count=1))
         elif not line and (rows or side is not None):
-            yield attempt(source, started, _position, rows, side)
-            rows, side = [], None
+            yield fault if fault else attempt(source, started, _position, rows, side)
+            rows, side, fault = [], None, None
         if len(rows) > MOST_SIZE:
             yield FormatError(source, started, "a board has at most {side} lines", side=MOST_SIZE)
             return

@@ -33,6 +33,7 @@ def load(
     """
     rows: list[str] = []
     side = ""
+    fault: FormatError | None = None
     started = 1
     for number, text in (*numbered_lines(stream, source), (0, "")):
         if isinstance(text, FormatError):
@@ -44,12 +45,17 @@ def load(
         if not rows and not side:
             started = number
         if (said := _TO_MOVE.get(text.strip().lower())) is not None:
+            if side not in ("", said):
+                fault = fault or FormatError(
+                    source, number, "this line contradicts an earlier one that states the side to move"
+                )
             side = said
         elif row:
             rows.append(row)
         elif rows or side:
-            yield attempt(source, started, _position, "/".join(rows) + f"/{side}", k, first)
-            rows, side = [], ""
+            drawn = "/".join(rows) + f"/{side}"
+            yield fault if fault else attempt(source, started, _position, drawn, k, first)
+            rows, side, fault = [], "", None
 
 
 def _cells(text: str) -> str:

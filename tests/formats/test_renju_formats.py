@@ -163,6 +163,10 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("." * 23 + "\n", "in:1: a board has 5 to 22 points per side, not 23"),
         ("..\n" * 23, "in:1: a board has at most 22 lines"),
         ("." * 6 + "\n" + "......\n" * 4 + ".....\n", "line 6 of the board has 5 points, not 6"),
+        (
+            "black to move\n" + "......\n" * 6 + "white to move\n",
+            "in:8: this line contradicts an earlier one that states the side to move",
+        ),
         ("..............\n" * 15, "in:1: the board has 15 lines, not 14"),
     ],
 )

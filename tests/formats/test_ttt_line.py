@@ -173,6 +173,13 @@ def test_boards_of_a_text() -> None:
     ]
 
 
+def test_a_board_has_one_side_to_move() -> None:
+    text = b"X to move\n. .\nO to move\nX to move\n\nO to move\n. .\no to move\n\n. .\nX to move\n"
+    fault, *others = FORMATS["board"].load(io.BytesIO(text), "in")
+    assert str(fault) == "in:3: this line contradicts an earlier one that states the side to move"
+    assert [one.to_move for one in others if isinstance(one, Position)] == ["O", "X"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
