@@ -202,7 +202,8 @@ def test_a_halt_in_a_variation_leaves_the_board_in_order() -> None:
 @pytest.mark.usefixtures("use")
 def test_variations_out_of_range(arguments: tuple[Any, ...]) -> None:
     asked = Finder(loads("rule one\npremise (last.move(G)) instead").program)
-    asked._board = asked._new_board()
+    asked._boards.clear()
+    asked._board = asked._board_of("renju")
     asked._begin(Game(moves=(0, 1, 2)), -2, -2)
     moves, *others = arguments
     asked._board.set_variations(array("i", [0, 1, 2]), [0, 3], [0], [0], 0)
