@@ -264,6 +264,7 @@ def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
     """Return a verdict on each pattern: a proven forced win, unproven, or unknown.
 
     The exact search for a pattern's proof tries at most `nodes` moves; the search for wins by threats
-    before it has its own limit. If `nodes` is 0, a pattern can be proven only by other patterns.
+    before it has its own limit. If `nodes` is 0, only other patterns, and rows that lack one stone, prove
+    a pattern.
     """
     return prove_all(knowledge.patterns, nodes=nodes)

@@ -154,7 +154,9 @@ class NothingToKeepError(Exception):
 
 
 class Writer:
-    """The output stream, flushed shortly after each write and before each wait for input.
+    """The output stream, flushed after a write and before each wait for input.
+
+    A write within FLUSH_SECONDS of the last flush is flushed with the next one.
 
     `frame` is the text before the first and after the last answer, if there are answers. With `resumes`,
     an earlier run has already written the text before the first answer.

@@ -62,7 +62,7 @@ class _Tree:
 class Finder:
     """A program whose rules are matched against games.
 
-    Fives, fouls and wins are those of the rule that a game records, renju by default.
+    The rule that a game records decides what a five, a foul or a win is; by default it is renju.
 
     A rule with a level is tried where its player is to move. A rule of level 0 and a rule without a level
     are tried at each position. A rule without a player is tried for both colors, or once without a color
