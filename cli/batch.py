@@ -275,7 +275,9 @@ class Batch:
             else:
                 stream = stack.enter_context(open_output(self.output, force=self.force))
             writer = Writer(stream, frame, resumes=kept is not None and kept.size > 0)
-            workers = stack.enter_context(self._workers())  # fork before the progress thread starts
+            workers = stack.enter_context(self._workers())  # fork before the first thread starts
+            if workers is None and self.output is None:
+                stack.enter_context(writer.flushing())
             show = stack.enter_context(progress(self.sources, self._position, quiet=self.quiet))
             most = 1 if until else MAX_CHUNK
             found = self._answers(records, work, writer, workers, most)

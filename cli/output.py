@@ -156,7 +156,7 @@ class NothingToKeepError(Exception):
 class Writer:
     """The output stream, flushed after a write and before each wait for input.
 
-    A write within FLUSH_SECONDS of the last flush is flushed with the next one.
+    A write within FLUSH_SECONDS of the last flush is flushed with the next one, or by `flushing`.
 
     `frame` is the text before the first and after the last answer, if there are answers. With `resumes`,
     an earlier run has already written the text before the first answer.
@@ -166,6 +166,7 @@ class Writer:
         self._stream = stream
         self._head, self._tail = ("", frame[1]) if resumes else frame
         self._flushed = 0.0
+        self._delayed = Event()  # a write may await a flush
         self._is_terminal = stream.isatty()
         self.has_written = resumes
 
@@ -179,6 +180,31 @@ class Writer:
             self.has_written = True
             if time.monotonic() - self._flushed > FLUSH_SECONDS:
                 self.flush()
+            elif not self._delayed.is_set():
+                self._delayed.set()
+
+    @contextmanager
+    def flushing(self) -> Iterator[None]:
+        """Flush writes after FLUSH_SECONDS even if the next one takes long to compute.
+
+        If this fails, the next flush fails as well, and reports the failure.
+        """
+        over = Event()
+
+        def flush_delayed() -> None:
+            while self._delayed.wait() and not over.wait(FLUSH_SECONDS):
+                self._delayed.clear()
+                with suppress(OSError):
+                    self._stream.flush()
+
+        flushes = Thread(target=flush_delayed, daemon=True)
+        flushes.start()
+        try:
+            yield
+        finally:
+            over.set()
+            self._delayed.set()
+            flushes.join()
 
     def flush(self) -> None:
         """Flush the buffered output."""

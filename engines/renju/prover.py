@@ -55,11 +55,11 @@ that won in any position with the same stones of the attacker, or none. Each of 
 some positions ten times as fast as the others do, and loses time in other positions.
 """
 
-OPEN = (60, 50, 40, 25, 3)
+OPEN = (60, 50, 40, 25, 5)
 OPEN_ABOVE = (140, 130, 120, 80, 50)
 """The maximum number of answers that may be open after the searches with each of LIMITS; with more, the
-first move is given up. OPEN applies if these searches are the last, OPEN_ABOVE if the open answers are
-then searched for wins by threats of a higher order.
+first move is given up. The first moves are tried with OPEN. If the open answers may be searched for wins
+by threats of a higher order, which costs much more, they are then tried again with OPEN_ABOVE.
 """
 
 THREAT = LIMITS[3]
@@ -162,10 +162,15 @@ class _Prover:
         if order == QUIET_ORDER:
             return False
         moves = self._first_moves(game)
-        return any(
-            self._prove_by(game, move, order, partial(Step, game.then([move]), number, len(moves)))
-            for number, move in enumerate(moves, 1)
-        )
+        for most in (OPEN, OPEN_ABOVE)[: order - QUIET_ORDER]:
+            n_open: dict[int, int] = {}
+            for number, move in enumerate(moves, 1):
+                step = partial(Step, game.then([move]), number, len(moves))
+                n_open[move] = self._open_after(game, move, order, most, step)
+                if not n_open[move]:
+                    return True
+            moves.sort(key=n_open.__getitem__)  # the moves that left the fewest answers open come first
+        return False
 
     def _first_moves(self, game: Game) -> list[int]:
         """Return the moves that won in similar positions, followed by the best moves by evaluation."""
@@ -177,36 +182,42 @@ class _Prover:
         familiar = [cell for cell in winning if cell not in others]
         return list(dict.fromkeys([*familiar[:FAMILIAR], *best]))
 
-    def _prove_by(self, game: Game, move: int, order: int, step: Callable[..., Step]) -> bool:
-        """Return whether a win that begins with `move` is found; `step` creates the reported steps."""
+    def _open_after(
+        self, game: Game, move: int, order: int, most: Sequence[int], step: Callable[..., Step]
+    ) -> int:
+        """Return how many answers to `move` are still open when it is given up; 0 if the move wins.
+
+        Without a threat, or if the whole proof is not valid, the number of cells is returned. `most` is
+        OPEN or OPEN_ABOVE, and `step` creates the reported steps.
+        """
         played = game.then([move])
         passed = played.then([PASS])
         list(self._search([passed], THREAT))
         threat = self._results.proof_of(passed)
         if threat is None:
             self._report(step(0, 0, is_over=True))
-            return False
+            return game.n_cells
         answers = [played.then([cell]) for cell in self._unmet_answers(played, threat)]
         left = list({key(one.position()): one for one in answers}.values())
         n_answers = len(left)
-        for limit, most in zip(LIMITS, OPEN_ABOVE if order > QUIET_ORDER + 1 else OPEN, strict=True):
-            left = self._open(left, limit, most)
-            self._report(step(n_answers, len(left), is_over=len(left) > most))
-            if len(left) > most:
-                return False
+        for limit, allowed in zip(LIMITS, most, strict=True):
+            left = self._open(left, limit, allowed)
+            self._report(step(n_answers, len(left), is_over=len(left) > allowed))
+            if len(left) > allowed:
+                return len(left)
         for number, answered in enumerate(left, 1):
             if not self.prove(answered, order - 1):
-                return False
+                return len(left) - number + 1
             self._report(step(n_answers, len(left) - number, is_over=False))
         proven = ((one.moves[-1], self._results.proof_of(one)) for one in answers)
         whole = Proof(move, tuple([(cell, proof) for cell, proof in proven if proof]), threat)
         found = check(game, whole, game.side, self._rule, seconds=self._clock.left)
         self._look()
         if found.status not in ("valid", "unused"):
-            return False
+            return game.n_cells
         self._results.add(game, pruned(whole, found))
         self._report(step(n_answers, 0, is_over=True))
-        return True
+        return 0
 
     def _open(self, games: Iterable[Game], limit: int, most: int) -> list[Game]:
         """Search positions for wins within a limit; return the first `most` + 1 that remain unproven."""

@@ -85,6 +85,19 @@ def test_an_answer_comes_before_the_next_question(jobs: str) -> None:
         assert process.wait(10) == 0
 
 
+def test_an_answer_comes_before_the_next_one_is_known() -> None:
+    """The second answer, known at once after the first, does not wait for a third that takes hours."""
+    with start("walls", "solve", "--format", "json") as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"2x2:\n2x2:\n5x5:\n")
+        process.stdin.close()
+        answers = [json.loads(process.stdout.readline()) for _ in range(2)]
+        assert [answer["record"] for answer in answers] == [1, 2]
+        assert process.poll() is None
+        process.kill()
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_closed_pipe_ends_quietly(jobs: str) -> None:
     with start("tectonic", "generate", "--count", "100000", "--width", "3", "--jobs", jobs) as process:

@@ -147,6 +147,44 @@ def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert again.nodes == 0
 
 
+def test_a_threat_of_the_fourth_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a higher order, answers that stay open are proven on their own."""
+    monkeypatch.setattr(prover, "LIMITS", (500, 1_000, 2_000, 20_000, 20_001))
+    monkeypatch.setattr(prover, "THREAT", 20_000)
+    monkeypatch.setattr(prover, "OPEN", (2, 2, 2, 0, 0))
+    game, results, steps = loads(ROOT), Results(), list[prover.Step]()
+    assert prover.prove(game, "freestyle", results).status == "unknown"
+    found = prover.prove(game, "freestyle", results, order=4, report=steps.append)
+    assert found.proof is not None
+    assert check(game, found.proof, 0, "freestyle").status == "valid"
+    tried = [step.game.moves for step in steps if step.is_over and step.n_answers]
+    assert tried.count((found.proof.move,)) == 2  # given up, then won
+    assert {len(moves) for moves in tried} == {1, 3}  # and three moves on from an answer
+
+
+def test_first_moves_that_leave_few_answers_are_tried_again_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """After the first moves have been tried, they are ordered by the number of answers left open."""
+    tried = list[int]()
+
+    def open_after(
+        _self: object, _game: Game, move: int, _order: int, most: object, _step: object
+    ) -> int:
+        tried.append(move)
+        assert most is (prover.OPEN if len(tried) <= prover.BREADTH else prover.OPEN_ABOVE)
+        return 1 + move % 7
+
+    monkeypatch.setattr(prover, "LIMITS", (1, 2, 3, 4, 5))
+    monkeypatch.setattr(prover._Prover, "_open_after", open_after)
+    for order, n_rounds in ((2, 0), (3, 1), (4, 2), (5, 2)):
+        tried.clear()
+        prover.prove(loads(ROOT), "freestyle", Results(), order=order)
+        assert len(tried) == n_rounds * prover.BREADTH
+    once, again = tried[: prover.BREADTH], tried[prover.BREADTH :]
+    assert again == sorted(once, key=lambda move: move % 7) != once
+
+
 def test_a_move_that_won_elsewhere_may_be_occupied(
     known: tuple[Game, Proof, Results], monkeypatch: pytest.MonkeyPatch
 ) -> None:
