@@ -16,7 +16,7 @@ from zet.engines.noire.interpreter import Legality
 from zet.engines.noire.program import Program, Rule
 from zet.engines.noire.proof import prove as proof_of
 from zet.engines.noire.search_board import End, SearchBoard
-from zet.engines.renju.model import Game
+from zet.engines.renju.model import N_CELLS, Game
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.proving import UnprovenError
 from zet.engines.renju.rules import Board
@@ -109,22 +109,21 @@ def solve(
         return Result("over", rule=ended)
     board.begin(-1 if nodes is None else min(nodes, NO_LIMIT), clock)
     board.remember(remember)
-    value, depth = table.attack(color, level)
+    value, depth = table.attack(color, level, N_CELLS if length is None else min(length, N_CELLS))
     found = Result("no-win", nodes=board.nodes, depth=depth)
     if board.is_stopped:
         is_spent = nodes is not None and board.nodes >= nodes
         found = replace(found, status="unknown", limit="nodes" if is_spent else "time")
+    elif length is not None and value < WIN_VALUE - length and (value > LEAST_WIN or board.is_cut):
+        found = replace(found, status="unknown", limit="length")  # a longer win may exist
     elif value > LEAST_WIN:
         n_moves = WIN_VALUE - value
-        if length is not None and n_moves > length:
-            found = replace(found, status="unknown", limit="length")
-        else:
-            found = _won(found, table, color, level, n_moves)
-            if prove:
-                with suppress(UnprovenError):
-                    table = SearchBoard(game, program, rule, legality)
-                    proof = proof_of(game, table, color, level, n_moves, rule, clock, found.nodes)
-                    found = replace(found, proof=proof)
+        found = _won(found, table, color, level, n_moves)
+        if prove:
+            with suppress(UnprovenError):
+                table = SearchBoard(game, program, rule, legality)
+                proof = proof_of(game, table, color, level, n_moves, rule, clock, found.nodes)
+                found = replace(found, proof=proof)
     return replace(found, seconds=clock.spent)
 
 

@@ -209,6 +209,26 @@ def test_remembering(rounds: Callable[[int], int]) -> None:
     assert visited[1] < visited[0]
 
 
+def test_a_limit_on_the_length(rounds: Callable[[int], int]) -> None:
+    """A bounded search finds wins within the limit only, and excludes a win only if none exists."""
+    program, statuses = rule_set("sound"), set[tuple[str, str]]()
+    for number, one in enumerate(random_positions(17, rounds(150), 20)):
+        game = game_of(one.colors, number % 2)
+        every = solve(game, program, nodes=20_000)
+        for length in (3, 7, 11):
+            found = solve(game, program, nodes=20_000, length=length)
+            statuses.add((every.status, found.status))
+            if found.length is not None:
+                assert len(found.line) <= found.length <= length
+            if found.status == "no-win":
+                assert every.status in ("no-win", "unknown")
+            elif every.length is not None and every.length <= length:
+                assert found.status == "win" or found.limit == "nodes"
+            elif every.status == "no-win":
+                assert found.limit in ("length", "nodes")
+    assert statuses >= {("win", "win"), ("win", "unknown"), ("no-win", "no-win")}
+
+
 def test_limits() -> None:
     program = rule_set("sound")
     game = position("h8i8g8f7/i9g9h10j6k5 b")
