@@ -9,14 +9,15 @@ from typing import Any, Literal, ParamSpec, TypeVar, Union, Unpack, get_args, ge
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
-NOT_NEGATIVE = ("games", "nodes", "seconds")
+LEAST = {"games": 0, "nodes": 0, "seconds": 0, "length": 1}
+"""The least values of arguments, by their names."""
 
 
 def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:
     """Return a wrapper that validates the arguments of a function against its annotations.
 
-    The wrapper raises a ValueError for a string that is not in the annotated `Literal` and for a negative
-    limit or number of games, and a TypeError for a non-integer where the annotation requires an int.
+    The wrapper raises a ValueError for a string that is not in the annotated `Literal` and for a number
+    below LEAST, and a TypeError for a non-integer where the annotation requires an int.
     """
 
     @cache
@@ -53,5 +54,5 @@ def _check(name: str, value: Any, kinds: tuple[Any, ...]) -> None:
         raise ValueError(f"{name} must be one of {', '.join(words)}, not {value!r}")
     if int in kinds and not isinstance(value, int):
         raise TypeError(f"{name} must be a whole number, not {value!r}")
-    if name in NOT_NEGATIVE and isinstance(value, int | float) and not value >= 0:
-        raise ValueError(f"{name} must be 0 or more, not {value!r}")
+    if name in LEAST and isinstance(value, int | float) and not value >= LEAST[name]:
+        raise ValueError(f"{name} must be {LEAST[name]} or more, not {value!r}")

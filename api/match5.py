@@ -254,7 +254,7 @@ def _setting(
     if isinstance(opponent, Knowledge):
         return Setting("knowledge", method, first, fallback, seed, opponent.patterns, most)
     if not (is_built_in(opponent) or board_of(opponent)):
-        words = ", ".join((*BUILT_IN, "alphabeta:DEPTH"))
+        words = ", ".join((*BUILT_IN, "alphabeta:DEPTH", "all", "all:ROWSxCOLUMNS"))
         raise ValueError(f"opponent must be one of {words}, not {opponent!r}")
     return Setting(opponent, method, first, fallback, seed, (), most)
 

@@ -217,7 +217,10 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
         if descriptor is None:
             import tempfile
 
-            descriptor, made = tempfile.mkstemp(prefix=prefix, dir=path.parent)
+            try:
+                descriptor, made = tempfile.mkstemp(prefix=prefix, dir=path.parent)
+            except OSError as error:  # it names the temporary file
+                raise OSError(error.errno, error.strerror, str(path)) from None
             name = path.parent / made
         with os.fdopen(descriptor, "wb") as stream:
             yield cast(BinaryIO, stream)

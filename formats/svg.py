@@ -79,10 +79,17 @@ def document(svg: Element, font: str = "sans-serif") -> bytes:
 
 
 def size_of(svg: bytes) -> tuple[float, float]:
-    """Return the width and the height of a picture in pixels."""
+    """Return the width and the height of a picture in pixels.
+
+    Raises:
+        ValueError: this is not XML.
+    """
     from lxml import etree
 
-    root = etree.fromstring(svg)
+    try:
+        root = etree.fromstring(svg)
+    except etree.XMLSyntaxError:
+        raise ValueError("this is not an SVG document") from None
     return float(root.get("width", 1)), float(root.get("height", 1))
 
 

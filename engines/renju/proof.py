@@ -238,15 +238,15 @@ def check(
     seconds: float | None = None,
 ) -> Check:
     """Verify a proof as `verify` does, with limits on the number of moves played and on the time."""
-    if Board.of(game, rule).has_any_five():
-        return Check(
-            "invalid",
-            Fault(
-                (), Message("the game is over: there is a five on the board", code="game-over"), game.size
-            ),
-        )
-    verifier = _set_up(game, rule)
     parts = parts_of(proof)
+    for part in parts:
+        if any(not 0 <= cell < game.n_cells for cell in (part.move, *[cell for cell, _ in part.answers])):
+            reason = Message("the proof is for a larger board")
+            return Check("invalid", Fault((), reason, game.size))
+    if Board.of(game, rule).has_any_five():
+        reason = Message("the game is over: there is a five on the board", code="game-over")
+        return Check("invalid", Fault((), reason, game.size))
+    verifier = _set_up(game, rule)
     most = min(PER_PART * len(parts), MOST_MOVES) if nodes is None else min(nodes, NO_LIMIT)
     clock = Deadline(seconds)
     holds = verifier.holds(arrays_of(parts), color, most, clock)

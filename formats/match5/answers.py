@@ -79,9 +79,15 @@ def verify(
     """Return the JSON of `zet match5 verify`: the proven patterns, and whether the player can lose.
 
     Without `verdicts` and `refutation`, the answer states only that the file is valid.
+
+    Raises:
+        ValueError: there is not one verdict for each pattern.
     """
     found: contract.KnowledgeVerified = {"status": "valid", "patterns": len(knowledge.patterns)}
     if verdicts is not None:
+        if len(verdicts) != len(knowledge.patterns):
+            reason = f"{len(verdicts)} verdicts for {len(knowledge.patterns)} patterns"
+            raise ValueError(reason)
         unproven = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unproven"]
         unknown = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unknown"]
         found["status"] = "invalid" if unproven else "unknown" if unknown else "valid"

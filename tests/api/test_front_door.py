@@ -22,6 +22,7 @@ from hypothesis import given, strategies as st
 from lxml import etree
 
 import zet
+from zet.api._arguments import LEAST
 from zet.formats.registry import Format
 
 SAMPLES = ROOT / "samples"
@@ -196,8 +197,10 @@ def test_a_callers_mistakes_are_said(tmp_path: Path) -> None:
         zet.tectonic.dumps(VALUES["tectonic"](), format="tatham")
     with pytest.raises(FileNotFoundError):
         zet.renju.load(tmp_path / "none.sgf")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match=re.escape(f"'{tmp_path / 'none' / 'game.sgf'}'")):
         zet.renju.dump(game, tmp_path / "none" / "game.sgf")
+    with pytest.raises(ValueError, match="this is not an SVG document"):
+        zet.as_png(b"no picture")
     with (ROOT / "README.md").open() as stream, pytest.raises(TypeError, match="binary mode"):
         zet.renju.load(stream)  # type: ignore[arg-type]
     assert not list(tmp_path.iterdir())
@@ -214,8 +217,8 @@ def test_words_and_limits_are_those_of_the_annotations(game: str) -> None:
             wrong: list[tuple[object, type[Exception]]] = []
             if any(get_origin(one) is Literal for one in (kind, *get_args(kind))):
                 wrong = [("no such word", ValueError)]
-            elif option in ("nodes", "games"):
-                wrong = [(1.5, TypeError), (-1, ValueError)]
+            elif option in ("nodes", "games", "length"):
+                wrong = [(1.5, TypeError), (LEAST[option] - 1, ValueError)]
             elif option == "seconds":
                 wrong = [(-0.5, ValueError), (math.nan, ValueError)]
             for value, error in wrong if option != "return" else ():
@@ -347,6 +350,8 @@ def test_no_result_has_a_number_for_a_move() -> None:
     assert win.proof is not None
     assert zet.renju.verify(problem, win.proof) is None
     assert "makes no five" in str(zet.renju.verify(zet.renju.start(), win.proof))
+    other = zet.renju.verify(zet.renju.loads("d3", board=5), win.proof)
+    assert other == "after no move: the proof is for a larger board"
     assert set(zet.renju.defend(problem).moves) <= set(zet.renju.legal_moves(problem))
     walls = zet.walls.solve(zet.walls.start(2, 2), all_moves=True)
     assert walls.value == max(walls.values.values())
@@ -412,6 +417,8 @@ def test_training_is_that_of_the_command(tmp_path: Path) -> None:
     assert bob == zet.match5.load(path)
     assert zet.match5.match(bob, 20, opponent=bob).games == 20
     assert set(zet.match5.verify(bob)) == {"proven"}
+    with pytest.raises(ValueError, match="1 verdicts for"):
+        zet.match5.as_dict(bob, zet.match5.verify(bob)[:1])
 
 
 def test_a_puzzle_is_that_of_the_command() -> None:

@@ -212,7 +212,7 @@ def test_remembering(rounds: Callable[[int], int]) -> None:
 def test_a_limit_on_the_length(rounds: Callable[[int], int]) -> None:
     """A bounded search finds wins within the limit only, and excludes a win only if none exists."""
     program, statuses = rule_set("sound"), set[tuple[str, str]]()
-    for number, one in enumerate(random_positions(17, rounds(150), 20)):
+    for number, one in enumerate(random_positions(17, rounds(150), 12)):
         game = game_of(one.colors, number % 2)
         every = solve(game, program, nodes=20_000)
         for length in (3, 7, 11):
