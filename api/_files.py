@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Generic, TypeVar, cast
 
 from zet.formats.errors import FormatError
-from zet.formats.files import EmptyInputError, files_in, is_packed, open_input, whole_output
+from zet.formats.files import EmptyInputError, extension_of, files_in, open_input, whole_output
 from zet.formats.registry import Format, read
 
 Value = TypeVar("Value")
@@ -167,7 +167,7 @@ class Files(Generic[Value]):
         """Return the name of the format that a file's extension selects."""
         if len(self.formats) == 1:
             return self.default_format
-        ending = (path.with_suffix("") if is_packed(path) else path).suffix.removeprefix(".")
+        ending = extension_of(path)
         if ending not in self.formats:
             names = ", ".join(name for name, one in self.formats.items() if one.writes)
             raise ValueError(

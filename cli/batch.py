@@ -34,6 +34,7 @@ from zet.cli.output import (
     located,
     open_output,
     progress,
+    refuse_ending,
     report,
 )
 from zet.cli.words import _, translate
@@ -52,9 +53,6 @@ if TYPE_CHECKING:
     from zet.formats.contract import Error
 
 _RANK = (YES, NO, UNKNOWN, BAD)
-
-_DRAWN_BY = {".svg": "--svg", ".png": "--png", ".html": "--html"}
-"""For each extension of pictures and pages, the option that writes such files."""
 
 CHUNK_SECONDS = 0.07
 """The target time in seconds that a worker process spends on a chunk of records."""
@@ -216,7 +214,8 @@ class Batch:
 
     def __post_init__(self) -> None:
         self.files = self.files or ("-",)
-        self._check_ending()
+        if self.output and self.format == "text":
+            refuse_ending(self.output, "text")
         self._before_read: Callable[[], None] = lambda: None
 
     def records(
@@ -316,20 +315,6 @@ class Batch:
             click.echo(self.when_none(statuses["none"]), err=True)
         if self.verbose:
             report(statuses, seconds, before)
-
-    def _check_ending(self) -> None:
-        """Refuse to write text to a file whose extension is that of pictures or pages.
-
-        Raises:
-            click.UsageError: the name has such an extension.
-        """
-        suffix = self.output.suffix.lower() if self.output else ""
-        option = _DRAWN_BY.get(suffix)
-        if option and self.format == "text":
-            reason = _("{path}: -o writes text, which does not belong in a {suffix} file")
-            if any(option in one.opts for one in click.get_current_context().command.params):
-                reason = _("{path}: -o writes text; {option} writes {suffix} files")
-            raise click.UsageError(reason.format(path=self.output, option=option, suffix=suffix))
 
     def _partial(self, stack: ExitStack, kind: Any) -> "Partial":
         """Return the partial output of an interrupted run."""

@@ -7,7 +7,7 @@ import click
 
 from zet.cli.batch import Batch
 from zet.cli.options import Reading, is_number, refuse_without, require
-from zet.cli.output import Outcome, Record, refuse_existing
+from zet.cli.output import Outcome, Record, refuse_ending, refuse_existing
 from zet.cli.parameters import FilePath, Option, combined, conflicts_with, keyed, option
 from zet.cli.words import _, translate
 from zet.engines.messages import Message
@@ -104,14 +104,12 @@ class Drawing(NamedTuple):
         `load` is the reader of the records, if its options can select one of them.
 
         Raises:
-            click.UsageError: the file name ends in .png, but the output is not PNG; or several files are
-                read, and the path is not a folder.
+            click.UsageError: the extension belongs to another kind of pictures or pages; or several files
+                are read, and the path is not a folder.
             click.ClickException: the path leads to a device or a pipe.
         """
-        if path and ending != "png" and path.suffix.lower() == ".png":
-            raise click.UsageError(
-                _("{path}: --svg does not write PNG files; use --png").format(path=path)
-            )
+        if path:
+            refuse_ending(path, ending)
         if path and is_special(path):
             raise click.ClickException(f"{path}: {_('Not a regular file')}")
         if not path:

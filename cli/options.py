@@ -25,7 +25,7 @@ from zet.cli.parameters import (
 from zet.cli.words import _, translate
 from zet.engines.messages import Message
 from zet.formats.errors import UnwritableError
-from zet.formats.files import is_packed
+from zet.formats.files import extension_of
 from zet.formats.registry import Format, read
 from zet.formats.size import read_size
 
@@ -240,7 +240,7 @@ def _of_extension(context: click.Context, parameter: click.Parameter, value: str
     """Return the value of --format; without one, the format that the extension of --output names."""
     output: Path | None = context.params.get("output")
     if output and not is_given("format"):
-        extension = (output.with_suffix("") if is_packed(output) else output).suffix[1:].lower()
+        extension = extension_of(output)
         if extension in cast(Choice, parameter.type).choices:
             return extension
     return value

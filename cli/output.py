@@ -30,6 +30,12 @@ FLUSH_SECONDS = 0.05
 PROGRESS_SECONDS = 1.0
 PROGRESS_PAUSE = 0.1
 
+WRITTEN_AS = {
+    ".svg": "svg", ".png": "png", ".jpg": "jpg", ".jpeg": "jpg", ".html": "html", ".htm": "html",
+    ".pdf": "pdf",
+}  # fmt: skip
+"""The extensions of pictures and pages, and what is written to files with these extensions."""
+
 
 class Record(NamedTuple):
     """A record from an input: its source, its number in the source (from 1), and its value or error.
@@ -306,6 +312,25 @@ def refuse_existing(path: "Path", *, force: bool) -> None:
     """
     if path.exists() and not force:
         raise UnwritableError("{path} exists; --force overwrites it", path=path)
+
+
+def refuse_ending(path: "Path", kind: str) -> None:
+    """Refuse to write output to a file whose extension belongs to another kind of picture or page.
+
+    `kind` is "text" or a value of WRITTEN_AS.
+
+    Raises:
+        click.UsageError: the message names the option that writes such files, if the command has one.
+    """
+    suffix = path.suffix.lower()
+    if WRITTEN_AS.get(suffix, kind) == kind:
+        return
+    reason = _("{path}: {kind} does not belong in a {suffix} file")
+    option = f"--{WRITTEN_AS[suffix]}"
+    if any(option in one.opts for one in click.get_current_context().command.params):
+        reason = _("{path}: {kind} does not belong in a {suffix} file; use {option}")
+    kind = _("text") if kind == "text" else kind.upper()
+    raise click.UsageError(reason.format(path=path, kind=kind, suffix=suffix, option=option))
 
 
 def write_line(line: str) -> None:

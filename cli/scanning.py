@@ -60,9 +60,5 @@ overlay_option = option(
 def prepare(batch: Batch, overlay: Path | None) -> Mapping[str, Any]:
     """Check that the packages for pictures are installed, and return the destination of --overlay."""
     require(_("reading pictures"), "scan", "cv2", "numpy", "pypdfium2")
-    return {"overlay": Drawing.of(batch, overlay, "png")}
-
-
-def ending_of(overlay: Drawing) -> str:
-    """Return the extension of the overlay pictures: .jpg or .png."""
-    return ".jpg" if overlay.path.suffix.lower() in (".jpg", ".jpeg") else ".png"
+    is_jpeg = overlay is not None and overlay.suffix.lower() in (".jpg", ".jpeg")
+    return {"overlay": Drawing.of(batch, overlay, "jpg" if is_jpeg else "png")}

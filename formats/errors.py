@@ -19,7 +19,8 @@ class FormatError(ValueError):
     """Input that cannot be parsed: its location and the reason, on one line.
 
     `source` is a file name, or "-" for standard input. `line` and `column` count from 1; they are None
-    where they are meaningless (in a binary file, where the reason gives the offset). `message` is the
+    where they are meaningless (in a binary file, where the reason gives the offset), and `column` also
+    where the reason gives it. `message` is the
     reason as a Message with its fields; `reason` is its text without line breaks, truncated if too long.
     `code` identifies the kind of error for programs (`zet.formats.contract.Error`).
     """

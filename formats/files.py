@@ -239,6 +239,16 @@ def is_packed(path: "Path") -> bool:
     return path.suffix == ".gz"
 
 
+def extension_of(path: "Path") -> str:
+    """Return the extension of a file name in lower case, without the dot and without `.gz`.
+
+    >>> from pathlib import Path
+    >>> extension_of(Path("games.JSON.gz"))
+    'json'
+    """
+    return (path.with_suffix("") if is_packed(path) else path).suffix[1:].lower()
+
+
 @contextmanager
 def whole_output(path: "Path") -> Iterator[BinaryIO]:
     """Yield a stream as `whole_file` does; the content is compressed if the file name ends in `.gz`.

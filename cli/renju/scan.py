@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing
 from zet.cli.renju.options import WHAT
-from zet.cli.scanning import ending_of, overlay_option, pictures, prepare
+from zet.cli.scanning import overlay_option, pictures, prepare
 from zet.cli.words import _, translate
 from zet.engines import renju
 from zet.formats import renju as formats
@@ -41,7 +41,7 @@ def scan(record: Record, *, overlay: Drawing | None = None) -> Outcome:
     board: Board = record.value
     seen = read(board)
     if overlay:
-        overlay.write(record, draw(board, seen, ending_of(overlay)))
+        overlay.write(record, draw(board, seen, f".{overlay.ending}"))
     game, size = seen.game, f"{seen.size} x {seen.size}"
     if game is None:
         counts = _("{black} black stones and {white} white").format(

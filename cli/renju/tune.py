@@ -18,13 +18,14 @@ from zet.cli.options import (
     seed_option,
     spread_options,
 )
-from zet.cli.output import write_file
+from zet.cli.output import encoded, open_output
 from zet.cli.parameters import Command, FilePath, option
 from zet.cli.renju.options import rule_option
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message
 from zet.formats import renju as formats
+from zet.formats.files import extension_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,9 +63,10 @@ def tune(
 
     In each round zet plays games against itself, from random openings until one side has a proven win.
     Both sides use the weights of the previous round; the first round uses weights set by hand. Logistic
-    regression then fits new weights to the results of the last three rounds. From the third round on, a
-    network is also trained on the same games, mainly on the values that the search found. Each round
-    replaces the weights in FILE.
+    regression then fits new weights to the results of the last three rounds. From the third round on,
+    and always in the last round, a network is also trained on the same games, mainly on the values that
+    the search found. Each round replaces the weights in FILE; its extension, .json or .msgpack, chooses
+    the format (by default msgpack).
 
     The same options give the same file, byte for byte, for any value of --jobs.
     """
@@ -89,9 +91,14 @@ def _played(
 
 
 def _saved(path: Path, fits: Iterator[renju.tuning.Fit]) -> Iterator[Record]:
-    """Write the weights of each fit to the file, and then yield the fit as a record."""
+    """Write the weights of each fit to the file, and then yield the fit as a record.
+
+    The extension of the file chooses the format; the default is msgpack.
+    """
+    dumps = formats.WEIGHTS.get(extension_of(path), formats.WEIGHTS["msgpack"]).dumps()
     for fit in fits:
-        write_file(path, formats.weights.dumps(fit.weights))
+        with open_output(path, force=True) as stream:
+            stream.write(encoded(dumps(fit.weights)))
         yield Record(str(path), fit.made.rounds, fit)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from zet.cli.command import Outcome, Record, command
 from zet.cli.drawing import Drawing
 from zet.cli.options import flag
-from zet.cli.scanning import ending_of, overlay_option, pictures, prepare
+from zet.cli.scanning import overlay_option, pictures, prepare
 from zet.cli.tectonic.options import OWN, WHAT, frame, written
 from zet.cli.words import _, ngettext
 from zet.engines import tectonic
@@ -68,7 +68,7 @@ def scan(
     result, turns, board = reading_of(record.value)
     turned = -90 * turns % 360
     if overlay:
-        overlay.write(record, draw(board, result, ending_of(overlay)))
+        overlay.write(record, draw(board, result, f".{overlay.ending}"))
     puzzle = result.puzzle
     if puzzle and answered and any(result.answers):
         puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in result.answers])

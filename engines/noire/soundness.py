@@ -113,7 +113,7 @@ class Verifier:
         self._others = RuleBoard(others, rule) if others else None
         self._other_rules = others.rules if others else ()
         self._search = PositionalSearch(*BOARDS[rule])
-        self._level = max((rule.level for rule in self.rules), default=0)
+        self._level = max((rule.level for rule in self.rules if rule.has_level), default=0)
         self._stones: list[tuple[int, int]] = []
 
     def verify_game(self, game: Game) -> None:

@@ -6,8 +6,9 @@ regression. A game ends when the search has proven a win for the side to move, s
 The limit of a move is a number of moves tried, not a time, so that a game depends only on the seed and
 its number.
 
-From the third round on, a network learns the residual of the weights from the same games: from the values
-that the search found in their positions, and partly from the results. The next round uses the network.
+From the third round on, and always in the last one, a network learns the residual of the weights from the
+same games: from the values that the search found in their positions, and partly from the results. The
+next round uses the network.
 """
 
 import math

@@ -95,7 +95,7 @@ class Wish:
         """Whether the hardest level is requested, and nothing else about the rating."""
         return self.difficulty == LEVEL_NAMES[-1] and not (self.rating or self.require or self.forbid)
 
-    def check_rating(self) -> None:
+    def check_contradictions(self) -> None:
         """Raise ValueError if no rating can meet the requirements, or if a technique does not exist."""
         check_techniques([*self.require, *self.forbid])
         if both := set(self.require).intersection(self.forbid):
@@ -151,7 +151,7 @@ def generate(
         LimitError: the time is up.
     """
     check_size(width, height)
-    wish.check_rating()
+    wish.check_contradictions()
     has_pattern = wish.pattern is not None or wish.keep == "pattern"
     if not all(0 <= cell < width * height for cell in wish.pattern or ()):
         raise PuzzleError("a cell of the pattern is not on the board")

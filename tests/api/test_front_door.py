@@ -22,7 +22,7 @@ from hypothesis import given, strategies as st
 from lxml import etree
 
 import zet
-from zet.api._arguments import LEAST
+from zet._arguments import LEAST
 from zet.formats.registry import Format
 
 SAMPLES = ROOT / "samples"
@@ -350,7 +350,7 @@ def test_no_result_has_a_number_for_a_move() -> None:
     assert win.proof is not None
     assert zet.renju.verify(problem, win.proof) is None
     assert "makes no five" in str(zet.renju.verify(zet.renju.start(), win.proof))
-    other = zet.renju.verify(zet.renju.loads("d3", board=5), win.proof)
+    other = zet.renju.verify(zet.renju.start(5), win.proof)
     assert other == "after no move: the proof is for a larger board"
     assert set(zet.renju.defend(problem).moves) <= set(zet.renju.legal_moves(problem))
     walls = zet.walls.solve(zet.walls.start(2, 2), all_moves=True)

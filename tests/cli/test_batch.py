@@ -472,13 +472,17 @@ def test_a_zip_archive_is_named(game: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("tectonic show -o board.svg", "-o writes text; --svg writes .svg files"),
-        ("tectonic explain -o page.html", "-o writes text; --html writes .html files"),
-        ("renju show -o board.PNG", "-o writes text; --png writes .png files"),
-        ("ttt solve -o board.svg", "-o writes text, which does not belong in a .svg file"),
+        ("tectonic show -o board.svg", "text does not belong in a .svg file; use --svg"),
+        ("tectonic explain -o page.html", "text does not belong in a .html file; use --html"),
+        ("renju show -o board.PNG", "text does not belong in a .png file; use --png"),
+        ("ttt solve -o board.svg", "text does not belong in a .svg file"),
+        ("tectonic show --svg board.html", "SVG does not belong in a .html file"),
+        ("renju show --png board.jpg", "PNG does not belong in a .jpg file"),
+        ("tectonic explain --html page.svg", "HTML does not belong in a .svg file; use --svg"),
+        ("tectonic scan --overlay board.svg", "PNG does not belong in a .svg file"),
     ],
 )
-def test_text_is_not_written_to_a_picture(line: str, words: str, tmp_path: Path) -> None:
+def test_each_kind_of_output_has_its_own_files(line: str, words: str, tmp_path: Path) -> None:
     command, name = line.rsplit(" ", 1)
     done = run(f"zet {command} {tmp_path / name}", stdin="XO\n")
     assert done.stderr.endswith(f"{name}: {words}\n")

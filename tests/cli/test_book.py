@@ -451,7 +451,9 @@ def test_png_is_the_picture_four_times_as_large(tmp_path: Path) -> None:
     for option in "show --svg", "explain --html", "explain --svg":
         done = run(f"zet tectonic {option} {tmp_path}/a.PNG samples/tectonic/one.xml")
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.endswith("/a.PNG: --svg does not write PNG files; use --png\n")
+        kind = option[-4:].strip("-").upper()
+        assert f"/a.PNG: {kind} does not belong in a .png file" in done.stderr
+        assert done.stderr.endswith("file; use --png\n") == (option == "show --svg")
         assert not (tmp_path / "a.PNG").exists()
     done = run(f"zet tectonic show samples/tectonic/one.xml --png {picture} --force --font Garamond")
     assert "the fonts of a PNG are serif, sans-serif and monospace" in done.stderr

@@ -80,11 +80,25 @@ def test_one_position_of_refuted_claims_is_shown_for_each_rule() -> None:
     assert len([line for line in lines if line.startswith("    ")]) == len(refuted)
 
 
+def test_a_rule_without_a_level_claims_nothing(tmp_path: Path) -> None:
+    """Such a rule, which is a query, is left out, and a rule base of queries has nothing to check."""
+    query = tmp_path / "query.blanche"
+    query.write_text("rule stone\nplayer black\npremise color(Field1, black)\n")
+    command = "zet renju rules verify --walks 20 --order thesis --rules"
+    both, sound = run(f"{command} sound --rules {query}"), run(f"{command} sound")
+    assert (both.stdout, both.returncode) == (sound.stdout, sound.returncode)
+    alone = run(f"{command} {query}")
+    assert (alone.stdout, alone.returncode) == ("", 2)
+    assert alone.stderr == "there is nothing to check: a rule without a level claims no win\n"
+
+
 @pytest.mark.parametrize(
     ("command", "message"),
     [
         ("rules solve --max-level 99999999999999999999", "is not in the range 0<=x<=225"),
         ("rules experiment --levels 1,99999999999999999999", "one to ten levels up to 225"),
+        ("rules experiment --levels 3,1", "'3,1' is not an ascending list"),
+        ("rules experiment --levels 3,3", "'3,3' is not an ascending list"),
         ("rules bestmove --rule standard", "zet has no rules for standard go-moku"),
         ("rules experiment --svg missing/x.svg", "missing/x.svg: No such file"),
         ("rules experiment --svg README.md", "README.md exists; --force overwrites it"),

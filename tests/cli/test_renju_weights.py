@@ -1,5 +1,6 @@
 """The weights of the player: their files, the commands that use them, and their training."""
 
+import gzip
 import json
 from contextlib import suppress
 from dataclasses import replace
@@ -53,6 +54,13 @@ def test_the_same_seed_learns_the_same(tuned: Path, tmp_path: Path) -> None:
     assert "network" not in first
     assert 0 < last["network"] < 1
     assert len(loads(path.read_bytes(), "-").networks) == 1
+
+
+def test_the_extension_chooses_the_format(tuned: Path, tmp_path: Path) -> None:
+    path = tmp_path / "few.json.gz"
+    assert run(f"zet renju tune {path} --rule standard {FEW} --seed 7").returncode == 0
+    done = run(f"zet renju weights convert {tuned} --format json")
+    assert gzip.decompress(path.read_bytes()).decode() == done.stdout
 
 
 def test_a_file_that_is_there_stays(tuned: Path) -> None:

@@ -36,8 +36,9 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
         levels = tuple(int(part) for part in text.split(","))
     except ValueError:
         levels = ()
-    if not levels or min(levels) < 0 or max(levels) > noire.choices.MAX_LEVEL or len(levels) > 10:
-        reason = _("{text!r} is not a list of one to ten levels up to 225, as in 1,3,5,7")
+    is_listed = 1 <= len(levels) <= 10 and levels == tuple(sorted({*levels}))
+    if not is_listed or levels[0] < 0 or levels[-1] > noire.choices.MAX_LEVEL:
+        reason = _("{text!r} is not an ascending list of one to ten levels up to 225, as in 1,3,5,7")
         raise click.BadParameter(reason.format(text=text))
     return levels
 

@@ -75,6 +75,9 @@ def verify(
 
     program = load_runnable(rule_bases, rule, order)
     wanted = chosen(program, only, "--only") if only else program.rules
+    wanted = tuple(rule for rule in wanted if rule.has_level)
+    if not wanted:
+        raise Unreadable(_("there is nothing to check: a rule without a level claims no win"))
     other = load_runnable([others], rule) if others else None
     chunks: Iterator[Any] = chain(
         _chunks(read_games(positions)),
