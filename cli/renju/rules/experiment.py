@@ -36,8 +36,8 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
         levels = tuple(int(part) for part in text.split(","))
     except ValueError:
         levels = ()
-    is_listed = 1 <= len(levels) <= 10 and levels == tuple(sorted({*levels}))
-    if not is_listed or levels[0] < 0 or levels[-1] > noire.choices.MAX_LEVEL:
+    is_in_range = bool(levels) and 0 <= min(levels) <= max(levels) <= noire.choices.MAX_LEVEL
+    if not is_in_range or len(levels) > 10 or levels != tuple(sorted({*levels})):
         reason = _("{text!r} is not an ascending list of one to ten levels up to 225, as in 1,3,5,7")
         raise click.BadParameter(reason.format(text=text))
     return levels
