@@ -32,6 +32,8 @@ from zet.formats.tectonic import FORMATS
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT.parent / "shared/data/tectonic"
+if not (DATA / "labels.jsonl").exists():
+    raise SystemExit(f"{DATA}: no labels.jsonl; published puzzles are not part of the project")
 SIZES = ((5, 5), (6, 6), (7, 7), (8, 8), (9, 9), (15, 10))
 GENERATED = 400
 """Puzzles of each size that are generated to count levels."""
