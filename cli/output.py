@@ -198,7 +198,10 @@ class Writer:
         over = Event()
 
         def flush_delayed() -> None:
-            while self._delayed.wait() and not over.wait(FLUSH_SECONDS):
+            while not over.is_set():  # checked after each `clear`, which may follow the last `set`
+                self._delayed.wait()
+                if over.wait(FLUSH_SECONDS):
+                    return
                 self._delayed.clear()
                 with suppress(OSError):
                     self._stream.flush()

@@ -19,7 +19,7 @@ from zet.formats.match5 import FORMATS
 
 
 def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
-    if len(batch.sources) > 1 and batch.format != "json":
+    if len(batch.sources) > 1:
         reason = _(
             "expected only one input file: a {format} file stores the knowledge of a single player"
         )

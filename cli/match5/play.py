@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
-from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -279,7 +278,7 @@ def _after(
     lost: bool,
 ) -> match5.Knowledge:
     """Return the knowledge of a player after another game."""
-    known = replace(knowledge, games=knowledge.games + 1, losses=knowledge.losses + lost)
+    known = knowledge.after(1, lost)
     if lost:
         trainer = match5.Trainer(knowledge.patterns, match5.Setting(method=method), on_change)
         trainer.learn(moves)

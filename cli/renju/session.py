@@ -143,7 +143,7 @@ class Session:
         self._weights = weights or formats.weights.learned(rule)
         if rule != game.rule:
             game = game.with_info({**dict(game.info), "rule": rule})
-        self._game = game
+        self.game = game
         if "best" not in players:
             refuse_without(_("the player {name}").format(name="best"), "weights")
         choose = partial(renju.best_move, weights=self._weights, threads=threads, **self._limits)
@@ -183,10 +183,10 @@ class Session:
             number: _seated(self.choosers[who], self._weights, self._limits)
             for number, who in enumerate(players)
         }
-        if not swap2.is_open(self._game):
+        if not swap2.is_open(self.game):
             sides = [color_word(color) for color in (0, 1) if players[color] == "person"]
-            greet(sides, _("{color} to move").format(color=color_word(self._game.side)))
-        turns = play_turns(self._game, seats, side)
+            greet(sides, _("{color} to move").format(color=color_word(self.game.side)))
+        turns = play_turns(self.game, seats, side)
         lost: dict[str, None] = {}
         keep = partial(_save_game, self._save, self._tree, lost) if self._save else None
         usual = "moves" if players.count("person") == 1 else None

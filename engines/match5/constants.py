@@ -21,6 +21,11 @@ RED_BEGINS = {"red": 1, "blue": 0, "alternate": -1}
 MAX_PATTERNS = 200_000
 """The maximum number of patterns in a knowledge base; a file with more is refused."""
 
+MAX_GAMES = 2**53 - 1
+"""The maximum number of games in a knowledge base: the largest whole number that every reader of JSON
+reads exactly.
+"""
+
 MOST = MAX_PATTERNS // 2
 """The maximum number of patterns that the method "proof" retains; a file has room for twice as many,
 because the method exceeds the maximum before it removes patterns.

@@ -18,6 +18,7 @@ from zet.engines.match5.constants import (
     ABSENT as ABSENT,
     BLUE as BLUE,
     EMPTY as EMPTY,
+    MAX_GAMES,
     MAX_PATTERNS as MAX_PATTERNS,
     RED as RED,
 )
@@ -277,6 +278,14 @@ class Knowledge:
         return {
             level: len(list(found)) for level, found in groupby(self.patterns, lambda found: found.level)
         }
+
+    def after(self, games: int, losses: int) -> "Knowledge":
+        """Return the knowledge after more games; the counts end at MAX_GAMES."""
+        return replace(
+            self,
+            games=min(self.games + games, MAX_GAMES),
+            losses=min(self.losses + losses, MAX_GAMES),
+        )
 
     def with_patterns(self, patterns: Iterable[Pattern]) -> "Knowledge":
         """Return the knowledge with its patterns replaced by `patterns`, stably sorted by level."""

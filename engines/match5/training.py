@@ -245,11 +245,8 @@ class Trainer:
 
 def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
     """Return the knowledge base with the trainer's patterns; its counts include the trainer's games."""
-    return replace(
-        knowledge.with_patterns(trainer.player.patterns),
-        games=knowledge.games + trainer.tally.games,
-        losses=knowledge.losses + trainer.tally.losses,
-    )
+    tally = trainer.tally
+    return knowledge.with_patterns(trainer.player.patterns).after(tally.games, tally.losses)
 
 
 def merge_patterns(method: str, player: Player, patterns: Iterable[Pattern]) -> Iterator[Mutation]:

@@ -30,6 +30,24 @@ def recorded_ending(game: Game) -> tuple[int | None, Ending] | None:
     return "bw".index(match["who"][0].lower()), "time" if how in ("t", "time") else "resignation"
 
 
+def with_winner_exchanged(text: str) -> str:
+    """Return the text of a recorded result with the other color as the winner.
+
+    >>> with_winner_exchanged("B+R"), with_winner_exchanged("white"), with_winner_exchanged("draw")
+    ('W+R', 'black', 'draw')
+    """
+    if text in ("1-0", "0-1"):
+        return text[::-1]
+    match = _WON.fullmatch(text)
+    if match is None:
+        return text
+    winner = match["who"]
+    other = {"b": "w", "w": "b", "black": "white", "white": "black"}[winner.lower()]
+    if winner[0].isupper():
+        other = other.upper() if winner.isupper() else other.capitalize()
+    return other + text[len(winner) :]
+
+
 def ends_drawn(game: Game) -> bool:
     """Return whether a game that nobody has won is a draw: the board is full, or both players passed."""
     n_stones = len(game.black) + len(game.white) + sum(cell != PASS for cell in game.moves)

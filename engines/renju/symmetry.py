@@ -1,10 +1,12 @@
 """Rotation and reflection of games, canonical images, and the exchange of colors."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from zet.engines.renju.model import COLORS, PASS, Game
+from zet.engines.renju.ending import with_winner_exchanged
+from zet.engines.renju.model import COLORS, PASS, Game, PositionError, cell_of, name
 from zet.engines.renju.openings import turned
 
 MIRROR = 1
@@ -40,7 +42,23 @@ def image(game: Game, symmetry: int) -> Game:
         tuple(turned(cell, symmetry, game.size) for cell in cells)
         for cells in (game.black, game.white, game.moves)
     )
-    return replace(game, black=tuple(sorted(black)), white=tuple(sorted(white)), moves=moves)
+    info = tuple(
+        (key, _image_of_points(text, symmetry, game.size) if key == "alt" else text)
+        for key, text in game.info
+    )
+    return replace(game, black=tuple(sorted(black)), white=tuple(sorted(white)), moves=moves, info=info)
+
+
+def _image_of_points(text: str, symmetry: int, size: int) -> str:
+    """Return the image of a list of points, such as the fifth moves that were offered."""
+
+    def point(word: re.Match[str]) -> str:
+        try:
+            return name(turned(cell_of(word[0], size), symmetry, size), size)
+        except PositionError:
+            return word[0]
+
+    return re.sub(r"[^\s,]+", point, text)
 
 
 def canonical(game: Game) -> Game:
@@ -93,11 +111,15 @@ def positions_in(game: Game) -> Iterator[bytes]:
 
 
 def swapped(game: Game) -> Game:
-    """Return the game with the colors exchanged: each player has the same stones in the other color."""
+    """Return the game with the colors exchanged: each player has the same stones in the other color.
+
+    The player who won is the winner of the new game, too.
+    """
     black, white = map(str, COLORS)
     other = {black: white, white: black}
-    info = tuple(
-        (other.get(name, name), other.get(text, text) if name == "result" else text)
-        for name, text in game.info
-    )
+    change: dict[str, Callable[[str], str]] = {
+        "result": with_winner_exchanged,
+        "swap2": lambda color: other.get(color, color),
+    }
+    info = tuple((other.get(key, key), change.get(key, str)(text)) for key, text in game.info)
     return replace(game, black=game.white, white=game.black, first=1 - game.first, info=info)

@@ -12,6 +12,7 @@ from zet.engines.messages import Message
 from zet.formats.errors import UnreadableError, with_source
 from zet.formats.match5.kn import RECORD, patterns_of, records_of
 from zet.formats.match5.names import MAX_NAME, check_name
+from zet.formats.match5.storable import check_storable, fault_of_counts
 
 MAGIC = b"FIVO"
 VERSION = 1
@@ -39,8 +40,8 @@ def loads(data: bytes, _source: str) -> Knowledge:
         raise _fault(41, Message("unknown password parameters {values}", values=tuple(kdf)))
     if not flags and (salt != bytes(16) or digest != bytes(32)):
         raise _fault(112, Message("the file has no password, but has a salt or a hash"))
-    if losses > games:
-        raise _fault(32, Message("more losses ({lost}) than games ({n})", lost=losses, n=games))
+    if fault := fault_of_counts(games, losses):
+        raise _fault(32 if losses > games else 24, fault)
     if not 1 <= name_size <= MAX_NAME or any(raw_name[name_size:]):
         raise _fault(40, Message("the name must have 1 to 64 bytes, followed by zeros"))
     try:
@@ -108,13 +109,14 @@ def _fault(offset: int, reason: str) -> UnreadableError:
 
 
 def dumps(knowledge: Knowledge) -> bytes:
-    """Return the `.fivo` file of a knowledge base, which must be valid.
+    """Return the `.fivo` file of a knowledge base.
 
     Raises:
-        ValueError: the name cannot be stored.
+        UnwritableError: the knowledge is not valid.
     """
+    check_storable(knowledge)
     records = records_of(knowledge.patterns)
-    name = check_name(knowledge.name).encode()
+    name = knowledge.name.encode()
     lock = knowledge.lock or Lock(bytes(16), bytes(32))
 
     def header(crc: int) -> bytes:

@@ -23,11 +23,10 @@ from zet.engines.messages import Message
 from zet.formats.errors import FormatError, UnreadableError, with_source
 from zet.formats.match5.kn import read_patterns
 from zet.formats.match5.names import check_name
+from zet.formats.match5.storable import check_storable, fault_of_counts
 
 if TYPE_CHECKING:
     from zet.formats.match5 import contract
-
-_MAX_COUNT = 2**64 - 1
 
 
 @with_source
@@ -75,10 +74,10 @@ def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
         check_name(name)
     except ValueError as error:
         raise UnreadableError("name: {reason}", reason=str(error)) from None
-    if any(type(count) is not int or not 0 <= count <= _MAX_COUNT for count in (games, losses)):
-        raise UnreadableError("games and losses must be whole numbers, 0 or more")
-    if losses > games:
-        raise UnreadableError("more losses ({lost}) than games ({n})", lost=losses, n=games)
+    if type(games) is not int or type(losses) is not int:
+        games = losses = -1
+    if fault := fault_of_counts(games, losses):
+        raise UnreadableError(fault)
     if not isinstance(listed, list) or len(listed) > MAX_PATTERNS:
         raise UnreadableError("patterns must be a list of at most {most} patterns", most=MAX_PATTERNS)
     lock = None
@@ -120,7 +119,7 @@ def as_dict(
     return {
         "format": "match5",
         "version": 1,
-        "name": check_name(knowledge.name),
+        "name": knowledge.name,
         "games": knowledge.games,
         "losses": knowledge.losses,
         **lock,
@@ -129,5 +128,10 @@ def as_dict(
 
 
 def dumps(knowledge: Knowledge) -> str:
-    """Return knowledge as a JSON object on one line."""
+    """Return knowledge as a JSON object on one line.
+
+    Raises:
+        UnwritableError: the knowledge is not valid.
+    """
+    check_storable(knowledge)
     return json.dumps(as_dict(knowledge), ensure_ascii=False) + "\n"

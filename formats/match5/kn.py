@@ -26,6 +26,7 @@ from zet.engines.messages import Message
 from zet.formats.errors import UnreadableError, UnwritableError, with_source
 from zet.formats.losses import lose
 from zet.formats.match5.names import name_of_file
+from zet.formats.match5.storable import check_storable
 
 Part = TypeVar("Part")
 
@@ -56,8 +57,10 @@ def dumps(knowledge: Knowledge) -> bytes:
     """Return the KN dump of a knowledge base's patterns, without its name and other data.
 
     Raises:
-        UnwritableError: there are no patterns; an empty dump looks like any other empty file.
+        UnwritableError: there are no patterns (an empty dump looks like any other empty file), or the
+            knowledge is not valid.
     """
+    check_storable(knowledge)
     if not knowledge.patterns:
         raise UnwritableError("a bare KN dump must have at least one pattern")
     lose(Message("name"))

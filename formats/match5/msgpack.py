@@ -7,6 +7,7 @@ import msgpack
 from zet.engines.match5.model import Knowledge
 from zet.formats.errors import with_source
 from zet.formats.match5.json import as_dict, of_dict
+from zet.formats.match5.storable import check_storable
 from zet.formats.packed import unpacked
 
 
@@ -27,5 +28,10 @@ def _bytes(value: Any) -> bytes:
 
 
 def dumps(knowledge: Knowledge) -> bytes:
-    """Return knowledge as a msgpack map."""
+    """Return knowledge as a msgpack map.
+
+    Raises:
+        UnwritableError: the knowledge is not valid.
+    """
+    check_storable(knowledge)
     return cast(bytes, msgpack.packb(as_dict(knowledge, bytes)))

@@ -417,6 +417,8 @@ def test_training_is_that_of_the_command(tmp_path: Path) -> None:
     assert bob == zet.match5.load(path)
     assert zet.match5.match(bob, 20, opponent=bob).games == 20
     assert set(zet.match5.verify(bob)) == {"proven"}
+    with pytest.raises(zet.UnwritableError, match="more losses"):
+        zet.match5.dumps(replace(bob, games=0, losses=1))
     with pytest.raises(ValueError, match="1 verdicts for"):
         zet.match5.as_dict(bob, zet.match5.verify(bob)[:1])
 

@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared/data/tectonic"
 
 
-def published() -> list[Path]:
+def published_files() -> list[Path]:
     """Return the files of published puzzles, which are not part of the project."""
     found = sorted(DATA.glob("*.xml"))
     if not found:
@@ -90,7 +90,7 @@ def compare(name: str, puzzles: list[Puzzle]) -> None:
 def data() -> None:
     """Check the numbers of solutions and time the puzzles, in ms each, of all available collections."""
     print(f"{'collection':24} {'n':>5} {' '.join(f'{way[:9]:>9}' for way in methods())}")
-    for path in published():
+    for path in published_files():
         compare(path.stem, read(path))
 
 
@@ -117,7 +117,7 @@ def pipe() -> None:
                 compare_pipe(f"{kind} {form}", form, puzzles, Path(folder, form))
         print(f"engine alone, generated {kind} 9x9: {rate(puzzles):.0f} per second")
     published = [
-        puzzle for path in published() for puzzle in read(path) if len(puzzle.pieces) == 81
+        puzzle for path in published_files() for puzzle in read(path) if len(puzzle.pieces) == 81
     ]
     if published:
         print(
@@ -200,7 +200,7 @@ def stream() -> None:
 def original() -> None:
     """Puzzles solved by logic, by guessing or not at all: the original author's method, and zet's."""
     total: Counter[str] = Counter()
-    for path in published():
+    for path in published_files():
         counts: Counter[str] = Counter()
         for puzzle in read(path):
             counts[by("original", explain_by_original(puzzle))] += 1
@@ -220,7 +220,7 @@ def by(who: str, found: Explanation) -> str:
 
 def ladder() -> None:
     """Milliseconds per puzzle of solve, rate and explain, the best of three."""
-    for path in published():
+    for path in published_files():
         puzzles = read(path)
         cells = []
         for work in (solve, rating, explain):

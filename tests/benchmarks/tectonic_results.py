@@ -16,7 +16,7 @@ from functools import cache
 from itertools import combinations, count
 from operator import itemgetter
 
-from tectonic import published, read
+from tectonic import published_files, read
 
 from zet.engines.tectonic import symmetry
 from zet.engines.tectonic.enumeration import Solutions
@@ -205,7 +205,7 @@ def common() -> None:
     """Print the most common partitions of published puzzles, and their numbers of solutions."""
     seen = Counter(
         symmetry.canonical(puzzle.filled([0] * len(puzzle.pieces)))
-        for path in published()
+        for path in published_files()
         for puzzle in read(path)
     )
     small = Counter({board: number for board, number in seen.items() if len(board.pieces) <= 36})

@@ -1,6 +1,7 @@
 """Batches as a user sees them: order, errors, exit codes, processes, pipes, signals."""
 
 import gzip
+import io
 import json
 import os
 import pty
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from commands import ROOT, commands_in, let_compute, run, start, what_was_shown
 
+from zet.cli import output
 from zet.cli.main import cli
 
 GOOD = "3x2:aabaab:131...\n"
@@ -96,6 +98,20 @@ def test_an_answer_comes_before_the_next_one_is_known() -> None:
         assert [answer["record"] for answer in answers] == [1, 2]
         assert process.poll() is None
         process.kill()
+
+
+def test_the_end_of_a_run_does_not_wait_for_the_flush(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs that end while the timer of the flush is about to elapse, too."""
+    monkeypatch.setattr(output, "FLUSH_SECONDS", 0.0005)
+    for at in range(2000):
+        stream = io.BytesIO()
+        writer = output.Writer(stream, ("", ""))
+        with writer.flushing():
+            writer.write("1\n")
+            writer.write("2\n")
+            time.sleep(at % 13 * 1e-4)
+        writer.finish("")
+        assert stream.getvalue() == b"1\n2\n"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -546,6 +546,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("show README.md", "is not a field"),
         ("new /nofolder/x.fivo --name x", "/nofolder"),
         ("convert samples/match5/ann.fivo samples/match5/ann.kn", "expected only one input file"),
+        ("convert samples/match5/ann.json samples/match5/ann.fivo --format json", "a json file stores"),
         ("merge " + SAMPLE + " README.md", "README.md: no knowledge"),
         ("match nofile.fivo", "nofile.fivo: No such file or directory"),
         ("bestmove nofile.fivo", "nofile.fivo: No such file or directory"),

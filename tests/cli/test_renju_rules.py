@@ -80,6 +80,15 @@ def test_one_position_of_refuted_claims_is_shown_for_each_rule() -> None:
     assert len([line for line in lines if line.startswith("    ")]) == len(refuted)
 
 
+@pytest.mark.parametrize("options", ["", "--legality rules --black person --white person"])
+def test_noire_plays_on_15x15_only(options: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    done = run(f"zet renju rules play --board 9x9 {options} --save {path}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("Error: NOIRE's rules are for a 15x15 board, not for a 9x9 board\n")
+    assert not path.exists()
+
+
 def test_a_rule_without_a_level_claims_nothing(tmp_path: Path) -> None:
     """Such a rule, which is a query, is left out, and a rule base of queries has nothing to check."""
     query = tmp_path / "query.blanche"

@@ -3,8 +3,10 @@
 from collections import Counter
 from random import Random
 
+import pytest
 from plain_renju import positions_of_size, random_positions
 
+from zet.engines.renju.ending import recorded_ending
 from zet.engines.renju.model import CENTER, PASS, Game
 from zet.engines.renju.referee import result_of
 from zet.engines.renju.symmetry import (
@@ -84,6 +86,34 @@ def test_colors_are_swapped() -> None:
     wanted = {"white": "Anna", "black": "Ben", "result": "white", "event": "black"}
     assert dict(there.info) == wanted
     assert swapped(there) == game
+
+
+@pytest.mark.parametrize(
+    ("result", "exchanged"),
+    [
+        ("B+", "W+"), ("w+R", "b+R"), ("Black wins by resignation", "White wins by resignation"),
+        ("1-0", "0-1"), ("BLACK", "WHITE"), ("0", "0"), ("1/2-1/2", "1/2-1/2"), ("Bob won", "Bob won"),
+    ],
+)  # fmt: skip
+def test_the_winner_keeps_the_win(result: str, exchanged: str) -> None:
+    """The result names the other color, in all spellings, as the winner has the stones of that color."""
+    there = swapped(Game(info=(("result", result), ("swap2", "white"))))
+    assert dict(there.info) == {"result": exchanged, "swap2": "black"}
+    before, after = recorded_ending(Game(info=(("result", result),))), recorded_ending(there)
+    if before and before[0] is not None:
+        assert after == (1 - before[0], before[1])
+    else:
+        assert after == before
+
+
+def test_offered_moves_are_turned_with_the_game() -> None:
+    """The fifth moves that were offered are points, so they change with the stones."""
+    game = moves("h8i9g7f6i7").with_info({"alt": "j10, k9", "event": "j10"})
+    turned = image(game, TURNS[180])
+    assert dict(turned.info) == {"alt": "f6, e7", "event": "j10"}
+    assert dict(image(turned, TURNS[180]).info) == dict(game.info)
+    odd = game.with_info({"alt": "none; z99"})
+    assert dict(image(odd, MIRROR).info) == dict(odd.info)
 
 
 def test_results() -> None:

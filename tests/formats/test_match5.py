@@ -2,11 +2,13 @@
 
 import io
 import json
+import re
 import struct
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgpack
 import pytest
@@ -14,6 +16,7 @@ from hypothesis import given, settings, strategies as st
 from odd_texts import ODD_TEXTS
 from rounds import rounds
 
+from zet.engines.match5.constants import MAX_GAMES
 from zet.engines.match5.model import (
     ABSENT,
     EMPTY,
@@ -56,8 +59,11 @@ def written(name: str, knowledge: Knowledge) -> bytes:
     return data.encode() if isinstance(data, str) else data
 
 
+COUNTS = "games and losses must be whole numbers from 0 to 9007199254740991"
+
+
 def words(*patterns: Pattern) -> list[int]:
-    data = kn.dumps(Knowledge("x", patterns))
+    data = kn.records_of(patterns)
     return list(struct.unpack(f"<{len(data) // 4}I", data))
 
 
@@ -66,7 +72,7 @@ def dump(values: list[int]) -> bytes:
 
 
 def test_the_most_of_everything_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    most = replace(ANN, games=2**64 - 1, losses=2**64 - 1)
+    most = replace(ANN, games=MAX_GAMES, losses=MAX_GAMES)
     monkeypatch.setattr("zet.formats.match5.json.MAX_PATTERNS", len(ANN.patterns))
     assert read(written("json", most), "x", "json") == most
     monkeypatch.setattr("zet.formats.match5.json.MAX_PATTERNS", len(ANN.patterns) - 1)
@@ -226,6 +232,29 @@ def flipped(at: int) -> bytes:
     return bytes(content)
 
 
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"patterns": ANN.patterns + ANN.patterns[-1:]}, "equal to pattern 3, up to symmetry"),
+        ({"patterns": ANN.patterns[::-1]}, "patterns must be sorted by level"),
+        ({"games": 1, "losses": 5}, "more losses (5) than games (1)"),
+        ({"games": MAX_GAMES + 1}, COUNTS),
+        ({"name": ""}, "a name must have 1 to 64 bytes"),
+        ({"name": "a\nb"}, "a name may contain only printable characters"),
+    ],
+)
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_no_reader_accepts_is_not_written(name: str, changes: dict[str, Any], reason: str) -> None:
+    with pytest.raises(UnwritableError, match=re.escape(reason)):
+        written(name, replace(ANN, **changes))
+
+
+def test_counts_end_at_the_most_that_is_stored() -> None:
+    most = replace(ANN, games=MAX_GAMES - 2, losses=MAX_GAMES - 2).after(5, 5)
+    assert (most.games, most.losses) == (MAX_GAMES, MAX_GAMES)
+    assert (ANN.after(5, 2).games, ANN.after(5, 2).losses) == (ANN.games + 5, ANN.losses + 2)
+
+
 GOOD = fivo.dumps(ANN)
 NO_NUMBER = "not a whole number of patterns of 36 bytes"
 BAD_HEADERS = [
@@ -296,8 +325,9 @@ BAD_DOCUMENTS = [
     (document(name=5), "name must be a string"),
     (document(name=""), "name: a name must have 1 to 64 bytes in UTF-8"),
     (document(name="\ud800"), "name: a name must not contain surrogates, which UTF-8 cannot represent"),
-    (document(games=-1), "games and losses must be whole numbers, 0 or more"),
-    (document(games=True), "games and losses must be whole numbers, 0 or more"),
+    (document(games=-1), COUNTS),
+    (document(games=True), COUNTS),
+    (document(games=2**53), COUNTS),
     (document(games=1), "more losses (3) than games (1)"),
     (document(patterns={}), "patterns must be a list of at most 200000 patterns"),
     (document(password={"hash": "00" * 32}), NO_PASSWORD),
@@ -438,7 +468,7 @@ def test_pictures() -> None:
 
 
 @settings(max_examples=rounds(100))
-@given(name=ODD_TEXTS, games=st.integers(0, 2**64 - 1), locked=st.booleans())
+@given(name=ODD_TEXTS, games=st.integers(0, MAX_GAMES), locked=st.booleans())
 def test_a_name_is_refused_or_comes_through_every_pair_of_formats(
     name: str, games: int, locked: bool
 ) -> None:
@@ -448,7 +478,7 @@ def test_a_name_is_refused_or_comes_through_every_pair_of_formats(
         check_name(name)
     except ValueError as error:
         for form in forms:
-            with pytest.raises(ValueError, match=f"^{error}$"):
+            with pytest.raises(UnwritableError, match=f"^{error}$"):
                 written(form, knowledge)
         return
     for first in forms:

@@ -12,7 +12,7 @@ from zet.cli.options import choice, refuse_beside, refuse_without
 from zet.cli.parameters import Command, Option
 from zet.cli.renju.rules.options import POSITIONAL, play_options, positional_options, program_of
 from zet.cli.renju.session import Session, Setup, setup_options, untold
-from zet.cli.words import _
+from zet.cli.words import _, translate
 from zet.engines import noire, renju
 
 
@@ -52,6 +52,10 @@ def play(
     players = (black, white)
     session = Session(batch, setup, players)
     if "noire" in players or legality == "rules":
+        try:
+            noire.groups.check_board(session.game)
+        except renju.PositionError as error:
+            raise click.UsageError(translate(error)) from None
         program = program_of(rule_bases, session.rule, order)
         search = {
             "rule": session.rule,

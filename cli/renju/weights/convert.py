@@ -15,7 +15,7 @@ from zet.formats.renju import WEIGHTS
 
 
 def _prepare(batch: Batch) -> Mapping[str, Any]:
-    if len(batch.sources) > 1 and batch.format != "json":
+    if len(batch.sources) > 1:
         reason = _("expected only one input file: a {format} file stores the weights for a single rule")
         raise click.UsageError(reason.format(format=batch.format))
     return {}

@@ -1,0 +1,31 @@
+"""What every format of match5 requires of the knowledge that it stores."""
+
+from zet.engines.match5.constants import MAX_GAMES
+from zet.engines.match5.model import Knowledge, check_patterns
+from zet.engines.messages import Message
+from zet.formats.errors import UnwritableError
+from zet.formats.match5.names import check_name
+
+
+def fault_of_counts(games: int, losses: int) -> Message | None:
+    """Return why numbers of games and losses cannot be stored; None if they can be."""
+    if not (0 <= games <= MAX_GAMES and 0 <= losses <= MAX_GAMES):
+        return Message("games and losses must be whole numbers from 0 to {most}", most=MAX_GAMES)
+    if losses > games:
+        return Message("more losses ({lost}) than games ({n})", lost=losses, n=games)
+    return None
+
+
+def check_storable(knowledge: Knowledge) -> None:
+    """Check that the readers of all formats accept knowledge once it is written.
+
+    Raises:
+        UnwritableError: the name, the counts, or the order or the number of the patterns are not valid.
+    """
+    if fault := fault_of_counts(knowledge.games, knowledge.losses):
+        raise UnwritableError(fault)
+    try:
+        check_name(knowledge.name)
+        check_patterns(knowledge.patterns)
+    except ValueError as error:
+        raise UnwritableError(str(error)) from None
