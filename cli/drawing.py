@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import click
 
 from zet.cli.batch import Batch
-from zet.cli.options import Reading, is_number, refuse_without, require
+from zet.cli.options import Reading, refuse_without, require
 from zet.cli.output import Outcome, Record, refuse_ending, refuse_existing
-from zet.cli.parameters import FilePath, Option, combined, conflicts_with, keyed, option
+from zet.cli.parameters import FilePath, Number, Option, combined, conflicts_with, keyed, option
 from zet.cli.words import _, translate
 from zet.engines.messages import Message
 from zet.formats.errors import UnwritableError
@@ -76,7 +76,7 @@ def style_of(options: dict[str, Any]) -> "Style":
 
 
 def _width_option(*names: str, default: float) -> Option:
-    return option(*names, type=click.FloatRange(0, 20), default=default, callback=is_number)
+    return option(*names, type=Number(0, 20), default=default)
 
 
 class Drawing(NamedTuple):
@@ -165,7 +165,7 @@ class Drawing(NamedTuple):
 
             data = as_png(data)
         try:
-            if not path.parent.exists():
+            if self.is_folder and not path.parent.exists():
                 path.parent.mkdir(exist_ok=True)
             with whole_file(path) as stream:
                 stream.write(data)

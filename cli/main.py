@@ -120,7 +120,7 @@ def cli() -> None:
 
     Exit codes: 0: success; 1: an answer is no (for example, no solution exists); 2: wrong usage or
     unreadable input; 3: a limit was reached, or an answer is uncertain; 70: a bug in zet; 130:
-    interrupted; 141: the output was closed.
+    interrupted; 141: the output was closed; 143: terminated by SIGTERM.
     """
 
 

@@ -16,6 +16,7 @@ from zet.cli.parameters import (
     CommandOption,
     FilePath,
     Function,
+    Number,
     Option,
     Whole,
     combined,
@@ -135,10 +136,9 @@ def seconds_option(
     """Return the decorator that adds an option whose value is a time in seconds."""
     return option(
         *names,
-        type=click.FloatRange(0),
+        type=Number(0),
         metavar="SECONDS",
         default=default,
-        callback=is_number,
         help=help,
         **traits,
     )
@@ -149,14 +149,16 @@ def file_option(*names: str, help: str, **traits: Any) -> Option:  # noqa: A002
     return option(*names, type=FilePath(dir_okay=False), help=help, **{"metavar": "FILE", **traits})
 
 
-class _Seeds(click.IntRange):
+class _Seeds(Whole):
     """The range of seeds, whose upper bound is shown in help as a power of two."""
+
+    largest = 2**64 - 1
 
     def _describe_range(self) -> str:
         return "0<=x<2^64"
 
 
-SEEDS = _Seeds(0, 2**64 - 1)
+SEEDS = _Seeds(0, _Seeds.largest)
 
 
 def seed_option(what: str, default: int | None = None) -> Option:
@@ -227,13 +229,6 @@ def _limits(sentence: str, unit: str, nodes: int | None = None) -> Option:
     in_nodes = number_option("--nodes", least=0, default=nodes, help=sentence.format(limit=unit))
     in_seconds = seconds_option("--time", "seconds", help=sentence.format(limit="this time"))
     return combined(in_nodes, in_seconds)
-
-
-def is_number(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
-    """Check that the value of an option is not NaN, and return it."""
-    if value is not None and math.isnan(value):
-        raise click.BadParameter(_("expected a number, not NaN"))
-    return value
 
 
 def _of_extension(context: click.Context, parameter: click.Parameter, value: str) -> str:

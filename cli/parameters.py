@@ -1,5 +1,6 @@
 """Extensions of click: options with conditions and aliases, grouped options, help in sections."""
 
+import math
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -262,14 +263,43 @@ class OutputPath(FilePath):
 
 
 class Whole(click.IntRange):
-    """A range of whole numbers, none of which is too large for a kernel."""
+    """A range of whole numbers, by default none that is too large for a kernel."""
+
+    largest = LARGEST
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number; refuse one above LARGEST."""
+        """Return the number; refuse one above `largest`."""
+        try:
+            int(value)
+        except ValueError:
+            self.fail(_not_whole(str(value), param), param, ctx)
         number: int = super().convert(value, param, ctx)
-        if number > LARGEST:
-            self.fail(_("{n} is greater than {most}").format(n=number, most=LARGEST), param, ctx)
+        if number > self.largest:
+            self.fail(_("{n} is greater than {most}").format(n=number, most=self.largest), param, ctx)
         return number
+
+
+class Number(click.FloatRange):
+    """A range of numbers."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number; refuse NaN."""
+        try:
+            number = float(value)
+        except ValueError:
+            self.fail(_("{text!r} is not a number").format(text=value), param, ctx)
+        if math.isnan(number):
+            self.fail(_("expected a number, not NaN"), param, ctx)
+        return super().convert(number, param, ctx)
+
+
+def _not_whole(text: str, param: click.Parameter | None) -> str:
+    """Return why a text is refused: it is neither a whole number nor another word of the metavar."""
+    others = (param.metavar or "").split("|")[1:] if param else []
+    if not others:
+        return _("{text!r} is not a whole number").format(text=text)
+    reason = _("{text!r} is neither a whole number nor {words}")
+    return reason.format(text=text, words=_alternatives(others))
 
 
 class Choice(click.Choice[str]):

@@ -213,7 +213,7 @@ _openings_options = grouped_options(
         "patterns.",
     ),
     board_option(
-        "The size of the board, 5x5 to 22x22, if the openings do not state it; by default 15x15."
+        "The size of the square board, 5x5 to 22x22, if the openings do not state it; by default 15x15."
     ),
     number_option(
         "--random-moves", least=0, most=20, default=0, help="Play N random moves after each opening."
@@ -502,8 +502,8 @@ def _table(keys: contract.MatchTotal) -> str:
         low, high = test["elo"]
         outcome = {
             None: _("it is undecided whether the difference is {low:g} or {high:g} Elo points"),
-            low: _("the difference is {low:g} rather than {high:g} Elo points"),
-            high: _("the difference is {high:g} rather than {low:g} Elo points"),
+            low: _("the test accepts a difference of {low:g} Elo points, not {high:g}"),
+            high: _("the test accepts a difference of {high:g} Elo points, not {low:g}"),
         }[test["accepted"]]
         ratio = _("log-likelihood ratio {llr:.2f}, undecided between {least:.2f} and {most:.2f}")
         least, most = test["bounds"]

@@ -225,7 +225,7 @@ reading = parameters.grouped_options(
     GameReading,
     options.from_option("renju", FORMATS),
     board_option(
-        "The size of the board, 5x5 to 22x22, for files that do not state it; by default 15x15."
+        "The size of the square board, 5x5 to 22x22, for files that do not state it; by default 15x15."
     ),
     parameters.keyed(
         "--select",

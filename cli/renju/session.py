@@ -90,7 +90,7 @@ setup_options = parameters.grouped_options(
         help="The opening rule. swap2: the player of --black places three stones, and the player of "
         "--white then chooses a color.",
     ),
-    board_option("The size of the board for a new game, 5x5 to 22x22; by default 15x15."),
+    board_option("The size of the square board for a new game, 5x5 to 22x22; by default 15x15."),
     options.choice(
         "--rule",
         words=renju.constants.RULES,

@@ -94,7 +94,7 @@ class _Task(NamedTuple):
 )
 @file_option(
     "--drawing",
-    help="Place the givens as in this text file: . is an open cell, anything else a given.",
+    help="Place the givens as in this text file: ., - and 0 are open cells, the rest givens.",
 )
 @conflicts_with(
     "FILES",

@@ -10,7 +10,7 @@ from zet.cli.drawing import Drawing, drawn, picture_option
 from zet.cli.options import choice, flag
 from zet.cli.parameters import conflicts_with
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_words, trust_option
-from zet.cli.tectonic.options import MAX_SOLVING, kept, limits, notes_reading
+from zet.cli.tectonic.options import MAX_SOLVING, kept, limit_words, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option
 from zet.cli.words import translate
 from zet.engines import tectonic
@@ -86,8 +86,9 @@ def hint(
             digit = tectonic.hints.to_next_digit(puzzle, domains, again.steps())
     except tectonic.board.ContradictionError:
         status = "unsolvable"
-    except tectonic.explainer.LimitError:
-        status = "unknown"
+    except tectonic.explainer.LimitError as error:
+        words = f"unknown: {limit_words(error.limit)}"
+        return Outcome("unknown", answers.no_hint(puzzle, "unknown"), words)
     if status != "ok":
         return Outcome(status, answers.no_hint(puzzle, status), status)
     if next_digit:

@@ -71,13 +71,13 @@ style_options = partial(drawing.style_options, border=True)
 
 LIMIT_WORDS: dict[Limit | None, str] = {
     None: "",
-    "nodes": Message("the limit on the number of digits tried"),
-    "time": Message("the time limit"),
+    "nodes": Message("the limit on the number of digits tried was reached"),
+    "time": Message("the time limit was reached"),
 }
 
 
 def limit_words(limit: Limit | None) -> str:
-    """Describe the limit that a search reached, such as "the time limit"; return "" for None."""
+    """Say which limit a search reached, such as "the time limit was reached"; return "" for None."""
     return translate(LIMIT_WORDS[limit])
 
 

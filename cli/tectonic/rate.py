@@ -10,7 +10,7 @@ import click
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.parameters import FilePath, option
-from zet.cli.tectonic.options import kept, limits, reading, solution_words
+from zet.cli.tectonic.options import kept, limit_words, limits, reading, solution_words
 from zet.cli.words import _, ngettext, translate
 from zet.engines import tectonic
 from zet.formats.tectonic import answers
@@ -64,8 +64,9 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
     puzzle: tectonic.Puzzle = record.value
     try:
         found = tectonic.rate(puzzle, **limits)
-    except tectonic.explainer.LimitError:
-        return Outcome("unknown", partial(answers.unrated, puzzle, None), "unknown")
+    except tectonic.explainer.LimitError as error:
+        words = f"unknown: {limit_words(error.limit)}"
+        return Outcome("unknown", partial(answers.unrated, puzzle, None), words)
     if found is None:
         solved = tectonic.solve(puzzle, **limits)
         keys = answers.unrated(puzzle, solved)

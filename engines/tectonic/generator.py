@@ -205,7 +205,7 @@ class _Maker:
         least = min(width, 2) * min(height, 2)
         if not least <= max_piece <= MAX_PIECE:
             raise PuzzleError(
-                "the pieces of a {height} x {width} board must have {least} to {most} cells",
+                "the largest piece of a {height} x {width} board must have {least} to {most} cells",
                 width=width,
                 height=height,
                 least=least,

@@ -16,7 +16,11 @@ from zet.engines.messages import code_of
 if TYPE_CHECKING:
     from zet.formats.tectonic import contract
 
-REASONS = {None: "", "nodes": "the limit on the number of digits tried", "time": "the time limit"}
+REASONS = {
+    None: "",
+    "nodes": "the limit on the number of digits tried was reached",
+    "time": "the time limit was reached",
+}
 """The reason given in an undecided answer, by the limit that was reached."""
 
 

@@ -84,7 +84,7 @@ def _rows(puzzle: Puzzle, data: dict[str, Any], key: str) -> list[Any]:
         or not all(isinstance(row, list) and len(row) == puzzle.width for row in rows)
     ):
         raise UnreadableError(
-            "{key} must contain {height} rows of {width} values",
+            "{key} must be a {height} x {width} array",
             key=key,
             height=puzzle.height,
             width=puzzle.width,

@@ -100,7 +100,7 @@ def _cells(data: dict[str, Any], key: str, width: int, height: int) -> list[Any]
         or not all(isinstance(row, list) and len(row) == width for row in rows)
     ):
         raise UnreadableError(
-            "{key} must contain {height} rows of {width} values", key=key, height=height, width=width
+            "{key} must be a {height} x {width} array", key=key, height=height, width=width
         )
     return list(chain.from_iterable(rows))
 

@@ -90,6 +90,22 @@ def test_one_line_and_all_lines_are_refused_together(words: str) -> None:
     assert done.stderr.endswith("--select line cannot be combined with --select line=all\n")
 
 
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("--jobs foo", "'foo' is neither a whole number nor ADDRESS[,timeout=S]"),
+        ("--count two", "'two' is neither a whole number nor all"),
+        ("--nodes 1.5", "'1.5' is not a whole number"),
+        ("--time x", "'x' is not a number"),
+        ("--time nan", "expected a number, not NaN"),
+    ],
+)
+def test_a_value_that_is_no_number_is_refused_in_plain_words(words: str, reason: str) -> None:
+    done = run(f"zet tectonic solve {words} samples/tectonic/one.xml")
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert done.stderr.endswith(f": {reason}\n")
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_choices_are_accepted_in_any_case(name: str) -> None:
     for option in COMMANDS[name].params:
@@ -255,6 +271,8 @@ def test_a_person_s_way_has_limits(command: str, puzzle: str) -> None:
     assert run(f"zet tectonic {command} --nodes 1000000 --time 100", stdin=puzzle).stdout == free.stdout
     done = run(f"zet tectonic {command} --time 0 --format json", stdin=puzzle)
     assert (json.loads(done.stdout)["status"], done.returncode) == ("unknown", 3)
+    text = run(f"zet tectonic {command} --time 0", stdin=puzzle).stdout
+    assert text.partition("\n")[0].endswith(": the time limit was reached")
     if command != "hint":  # whose first step needs no trial
         done = run(f"zet tectonic {command} --nodes 0", stdin=puzzle)
         assert "unknown" in done.stdout

@@ -487,6 +487,16 @@ def test_a_board_without_lines_inside_pieces_is_drawn(puzzle: str, tmp_path: Pat
     )
 
 
+def test_only_a_name_of_a_folder_makes_a_folder(tmp_path: Path) -> None:
+    """A mistyped folder of a file is an error, as for -o; a name without an extension is a new folder."""
+    puzzle = (ROOT / "samples/tectonic/one.xml").read_text()
+    done = run("zet tectonic show --svg new/a.svg", stdin=puzzle, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "-: record 1: new/a.svg: No such file or directory\n")
+    assert not list(tmp_path.iterdir())
+    assert run("zet tectonic show --svg new", stdin=puzzle, folder=tmp_path).returncode == 0
+    assert (tmp_path / "new/stdin-1.svg").exists()
+
+
 def test_a_pattern_that_determines_nothing_has_a_code() -> None:
     done = run("zet tectonic generate - --keep pattern --format json", stdin="3x2:aabaab:1.1...")
     assert (done.returncode, json.loads(done.stdout)["code"]) == (1, "fixed-givens")

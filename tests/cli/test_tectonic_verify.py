@@ -198,8 +198,8 @@ STEP = {"strategy": 1, "action": "remove", "cells": [], "digits": [], "pattern":
         ({"status": "won"}, "status must be one of solved, stuck, unsolvable, unknown"),
         ({"unique": 1}, "unique must be true, false or null"),
         ({"guesses": True}, "guesses must be a whole number"),
-        ({"solution": 1}, "solution must contain 1 rows of 2 values"),
-        ({"pieces": None}, "pieces must contain 1 rows of 2 values"),
+        ({"solution": 1}, "solution must be a 1 x 2 array"),
+        ({"pieces": None}, "pieces must be a 1 x 2 array"),
     ],
 )
 def test_what_is_no_explanation_is_refused(change: dict[str, Any], reason: str) -> None:

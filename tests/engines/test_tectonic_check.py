@@ -248,9 +248,9 @@ def test_what_cannot_be_made_is_not_made() -> None:
     [
         (0, 5, 5, "a 5 x 0 board: both sides must be from 1 to 100"),
         (5, 101, 5, "a 101 x 5 board: both sides must be from 1 to 100"),
-        (5, 5, 3, "the pieces of a 5 x 5 board must have 4 to 64 cells"),
-        (5, 1, 1, "the pieces of a 1 x 5 board must have 2 to 64 cells"),
-        (5, 5, 65, "the pieces of a 5 x 5 board must have 4 to 64 cells"),
+        (5, 5, 3, "the largest piece of a 5 x 5 board must have 4 to 64 cells"),
+        (5, 1, 1, "the largest piece of a 1 x 5 board must have 2 to 64 cells"),
+        (5, 5, 65, "the largest piece of a 5 x 5 board must have 4 to 64 cells"),
     ],
 )
 def test_impossible_wishes_are_refused(width: int, height: int, max_piece: int, message: str) -> None:

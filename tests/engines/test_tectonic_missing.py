@@ -324,5 +324,5 @@ def test_rows_of_an_explanation_fit_the_board() -> None:
         "solution": [[1, 2]],
         "start": [[[1]]],
     }
-    with pytest.raises(UnreadableError, match=r"^start must contain 1 rows of 2 values$"):
+    with pytest.raises(UnreadableError, match=r"^start must be a 1 x 2 array$"):
         explanations.loads(json.dumps(data))

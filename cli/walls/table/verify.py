@@ -9,7 +9,7 @@ import click
 
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.options import flag, limits, seed_option
-from zet.cli.parameters import Command, FilePath, conflicts_with, keyed
+from zet.cli.parameters import Command, FilePath, Whole, conflicts_with, keyed
 from zet.cli.walls.options import WHAT
 from zet.cli.walls.tables import read_table
 from zet.cli.words import _
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @keyed(
     "--sample",
     own=True,
-    type=click.IntRange(1),
+    type=Whole(1),
     default=20,
     metavar="N|all",
     keys={"all": conflicts_with("--sample", flag("--all", "everything"))},
