@@ -35,6 +35,9 @@ def password(path: Path, password: str | None, new_password: str | None, wait: b
         formats.store.save(
             file, replace(knowledge, lock=formats.owner.lock_of(new_password) if new_password else None)
         )
-    words = _("the password was set") if new_password else _("the password was removed")
+    if new_password:
+        words = _("the password was set")
+    else:
+        words = _("the password was removed") if knowledge.lock else _("the file had no password")
     write_line(f"{path}: {words}")
     return 0

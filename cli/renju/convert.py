@@ -35,7 +35,12 @@ from zet.formats.renju import FORMATS
 )
 @image_options(
     "game",
-    **{"swap-colors": ("swap the colors of all stones, but not of the players", flag("--swap-colors"))},
+    **{
+        "swap-colors": (
+            "exchange black and white; each player keeps the stones and the result",
+            flag("--swap-colors"),
+        )
+    },
 )
 @unique_option("game")
 def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how: Any) -> int:

@@ -79,8 +79,10 @@ class Tree:
         """Merge another tree from the same position; where both have a comment or label, keep both.
 
         Raises:
-            PositionError: the trees begin at different positions.
+            PositionError: the trees begin at different positions, or have boards of different sizes.
         """
+        if other.start.size != self.start.size:
+            raise PositionError("a tree has one board, but the games have boards of different sizes")
         if replace(other.start, info=()) != replace(self.start, info=()):
             raise PositionError(
                 "the games begin at different positions, but a tree has one initial position"
@@ -154,7 +156,7 @@ def merge(games: Iterable[Game | Tree]) -> Tree:
     """Merge games and trees that begin at the same position; merging two or more drops their info.
 
     Raises:
-        PositionError: the games begin at different positions.
+        PositionError: the games begin at different positions, or have boards of different sizes.
     """
     tree: Tree | None = None
     for game in games:

@@ -418,6 +418,8 @@ def test_a_game_through_a_pipe_teaches(tmp_path: Path) -> None:
 
 def test_a_user_plays_and_nothing_is_learned(path: Path) -> None:
     zet(f"remove {path} --all-patterns")
+    plain = run(f"zet match5 password {path} --new-password none")
+    assert plain.stdout == f"{path}: the file had no password\n"
     assert run(f"ZET_NEW_PASSWORD=x zet match5 password {path}").returncode == 0
     before = path.read_bytes()
     done = zet(f"play {path} --seed 3", stdin="a1\nb1\nc1\nd1\ne1\n")

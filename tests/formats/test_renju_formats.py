@@ -452,6 +452,8 @@ def described(tree: Tree) -> dict[tuple[int, ...], Any]:
 def test_a_tree_has_one_beginning() -> None:
     with pytest.raises(ValueError, match="different positions"):
         merge([moves("h8"), position("h8/i9 b")])
+    with pytest.raises(ValueError, match="boards of different sizes"):
+        merge([moves("h8"), moves("h8", 19)])
     assert Tree().games()
 
 
