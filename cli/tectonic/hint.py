@@ -39,7 +39,8 @@ LEVELS = ("where", "technique", "step", "digit")
 )
 @flag(
     "--next-digit",
-    help="Give the steps up to the next digit, but only those on which this digit depends.",
+    help="Give the steps up to the next digit, but only those on which this digit depends; if no digit "
+    "follows, give the next step.",
 )
 @trust_option
 @picture_option("the step", "puzzle")
