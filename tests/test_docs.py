@@ -78,6 +78,14 @@ def test_no_text_has_marks_of_a_merge() -> None:
     assert marked == []
 
 
+def test_every_sample_has_a_row() -> None:
+    folder = ROOT / "samples"
+    rows = re.findall(r"^\| ([^|]*/[^|]*) \|", (folder / "README.md").read_text(), re.MULTILINE)
+    named = {name for row in rows for name in row.split(", ")}
+    found = {path.relative_to(folder).as_posix() for path in folder.glob("*/**/*") if path.is_file()}
+    assert found == named
+
+
 @pytest.mark.parametrize(("page", "text"), CASES)
 def test_example(page: Path, text: str) -> None:
     if missing := missing_tools(text):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -15,6 +16,7 @@ from test_docs import EXAMPLE, pages
 
 import zet
 from docs.reference import with_answers
+from zet.cli.command import CODES
 from zet.cli.help import schema_of
 from zet.cli.main import cli
 from zet.formats import schemas
@@ -163,6 +165,40 @@ def test_the_documents_have_the_table_of_each_answer() -> None:
         words = vars(COMMANDS[name].callback)["answers"]
         for kind in schemas.answers(name.partition(" ")[0], words):
             assert f"**{kind.__name__}**" in page, name
+
+
+def _statuses(name: str) -> Iterator[str]:
+    """Yield the statuses in the schema of a command."""
+    found = validator(name)
+    for kind in found.schema["$defs"].values() if found else ():
+        status = kind.get("properties", {}).get("status", {})
+        for part in status.get("anyOf", [status]):
+            yield from part.get("enum", ())
+
+
+def test_the_table_of_statuses_has_the_commands_and_exit_codes_of_each() -> None:
+    """Also play and match, whose games end with exit code 0, and match5 train, which names a signal's."""
+    section = (ROOT / "docs/json.md").read_text().partition("\n## Statuses and exit codes\n")[2]
+    named, codes = dict[str, str](), dict[str, str]()
+    for row in re.findall(
+        r"^\| (`.*`) \| [^|]+ \| (.*) \| (.*) \|$", section.partition("\n## ")[0], re.M
+    ):
+        for status in re.findall("`([^`]+)`", row[0]):
+            named[status], codes[status] = row[1:]
+    uses = defaultdict[str, dict[str, list[str]]](lambda: defaultdict(list))
+    for name in WITH_JSON:
+        game, _, command = name.partition(" ")
+        for status in sorted({*_statuses(name)}):
+            uses[status][game].append(command)
+    for status, games in uses.items():
+        commands = "; ".join(
+            f"{game} {', '.join(sorted(names))}" for game, names in sorted(games.items())
+        )
+        assert named.get(status) in (commands, {"ok": "most", "error": "all"}.get(status)), status
+    assert named.keys() == uses.keys()
+    own = {"error": 2, "protocol": 3, "interrupted": 130}
+    for status, code in codes.items():
+        assert int(re.split("[,;]", code)[0]) == own.get(status, CODES.get(status, 0)), status
 
 
 def _objects(schema: Any) -> Iterator[dict[str, Any]]:
