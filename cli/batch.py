@@ -40,7 +40,7 @@ from zet.cli.output import (
 from zet.cli.words import _, translate
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError, error_code
-from zet.formats.files import files_in, is_packed, open_input
+from zet.formats.files import files_in, is_packed, is_special, open_input
 from zet.formats.lines import Line
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ class Batch:
                 stream = stack.enter_context(open_output(self.output, force=self.force))
             writer = Writer(stream, frame, resumes=kept is not None and kept.size > 0)
             workers = stack.enter_context(self._workers())  # fork before the first thread starts
-            if workers is None and self.output is None:
+            if workers is None and (self.output is None or is_special(self.output)):
                 stack.enter_context(writer.flushing())
             show = stack.enter_context(progress(self.sources, self._position, quiet=self.quiet))
             most = 1 if until else MAX_CHUNK

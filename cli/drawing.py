@@ -12,7 +12,7 @@ from zet.cli.parameters import FilePath, Number, Option, combined, conflicts_wit
 from zet.cli.words import _, translate
 from zet.engines.messages import Message
 from zet.formats.errors import UnwritableError
-from zet.formats.files import is_special, whole_file
+from zet.formats.files import is_special, whole_output
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -167,7 +167,7 @@ class Drawing(NamedTuple):
         try:
             if self.is_folder and not path.parent.exists():
                 path.parent.mkdir(exist_ok=True)
-            with whole_file(path) as stream:
+            with whole_output(path) as stream:
                 stream.write(data)
         except OSError as error:
             reason = Message(str(error.strerror))

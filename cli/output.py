@@ -18,7 +18,7 @@ from zet.cli.words import _, ngettext, translate
 from zet.engines.messages import Message
 from zet.engines.sanitize import escape
 from zet.formats.errors import UnwritableError
-from zet.formats.files import check_regular, is_special, whole_file, whole_output
+from zet.formats.files import check_regular, extension_of, is_special, whole_file, whole_output
 from zet.formats.losses import recorded_losses
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ PROGRESS_PAUSE = 0.1
 
 WRITTEN_AS = {
     ".svg": "svg", ".png": "png", ".jpg": "jpg", ".jpeg": "jpg", ".html": "html", ".htm": "html",
-    ".pdf": "pdf",
+    ".pdf": "pdf", ".webp": "webp", ".bmp": "bmp", ".gif": "gif", ".svgz": "svgz",
 }  # fmt: skip
 """The extensions of pictures and pages, and what is written to files with these extensions."""
 
@@ -173,6 +173,9 @@ class Writer:
         self._head, self._tail = ("", frame[1]) if resumes else frame
         self._flushed = 0.0
         self._delayed = Event()  # a write may await a flush
+        # The stream has a lock of its own, but no signal interrupts a thread that waits for that one: if
+        # the reader does not read, Ctrl-C would have no effect.
+        self._using = Lock()
         self._is_terminal = stream.isatty()
         self.has_written = resumes
 
@@ -203,7 +206,7 @@ class Writer:
                 if over.wait(FLUSH_SECONDS):
                     return
                 self._delayed.clear()
-                with suppress(OSError):
+                with suppress(OSError), self._using:
                     self._stream.flush()
 
         flushes = Thread(target=flush_delayed, daemon=True)
@@ -218,7 +221,8 @@ class Writer:
     def flush(self) -> None:
         """Flush the buffered output."""
         try:
-            self._stream.flush()
+            with self._using:
+                self._stream.flush()
         except OSError as error:
             raise _refusal(error) from None
         self._flushed = time.monotonic()
@@ -233,8 +237,10 @@ class Writer:
     def _put(self, text: str | bytes) -> None:
         if self._is_terminal:
             text = shown(text if isinstance(text, str) else _as_text(text))
+        data = encoded(text)
         try:
-            self._stream.write(encoded(text))
+            with self._using:
+                self._stream.write(data)
         except OSError as error:
             raise _refusal(error) from None
 
@@ -325,7 +331,7 @@ def refuse_ending(path: "Path", kind: str) -> None:
     Raises:
         click.UsageError: the message names the option that writes such files, if the command has one.
     """
-    suffix = path.suffix.lower()
+    suffix = f".{extension_of(path)}"
     if WRITTEN_AS.get(suffix, kind) == kind:
         return
     reason = _("{path}: {kind} does not belong in a {suffix} file")

@@ -74,8 +74,6 @@ def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
         check_name(name)
     except ValueError as error:
         raise UnreadableError("name: {reason}", reason=str(error)) from None
-    if type(games) is not int or type(losses) is not int:
-        games = losses = -1
     if fault := fault_of_counts(games, losses):
         raise UnreadableError(fault)
     if not isinstance(listed, list) or len(listed) > MAX_PATTERNS:

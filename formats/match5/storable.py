@@ -1,5 +1,7 @@
 """What every format of match5 requires of the knowledge that it stores."""
 
+from typing import Any
+
 from zet.engines.match5.constants import MAX_GAMES
 from zet.engines.match5.model import Knowledge, check_patterns
 from zet.engines.messages import Message
@@ -7,9 +9,9 @@ from zet.formats.errors import UnwritableError
 from zet.formats.match5.names import check_name
 
 
-def fault_of_counts(games: int, losses: int) -> Message | None:
+def fault_of_counts(games: Any, losses: Any) -> Message | None:
     """Return why numbers of games and losses cannot be stored; None if they can be."""
-    if not (0 <= games <= MAX_GAMES and 0 <= losses <= MAX_GAMES):
+    if any(type(count) is not int or not 0 <= count <= MAX_GAMES for count in (games, losses)):
         return Message("games and losses must be whole numbers from 0 to {most}", most=MAX_GAMES)
     if losses > games:
         return Message("more losses ({lost}) than games ({n})", lost=losses, n=games)

@@ -9,7 +9,9 @@ import signal
 import sys
 import time
 import zipfile
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from commands import ROOT, commands_in, let_compute, run, start, what_was_shown
@@ -87,9 +89,10 @@ def test_an_answer_comes_before_the_next_question(jobs: str) -> None:
         assert process.wait(10) == 0
 
 
-def test_an_answer_comes_before_the_next_one_is_known() -> None:
+@pytest.mark.parametrize("options", [(), ("-o", "/dev/stdout")])
+def test_an_answer_comes_before_the_next_one_is_known(options: tuple[str, ...]) -> None:
     """The second answer, known at once after the first, does not wait for a third that takes hours."""
-    with start("walls", "solve", "--format", "json") as process:
+    with start("walls", "solve", "--format", "json", *options) as process:
         assert process.stdin
         assert process.stdout
         process.stdin.write(b"2x2:\n2x2:\n5x5:\n")
@@ -112,6 +115,41 @@ def test_the_end_of_a_run_does_not_wait_for_the_flush(monkeypatch: pytest.Monkey
             time.sleep(at % 13 * 1e-4)
         writer.finish("")
         assert stream.getvalue() == b"1\n2\n"
+
+
+class _SignalError(Exception):
+    pass
+
+
+def test_a_signal_arrives_while_the_timer_waits_for_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The main thread, which waits for the timer, can be interrupted if nobody reads the output."""
+
+    def interrupt(_number: int, _frame: object) -> None:
+        raise _SignalError
+
+    monkeypatch.setattr(output, "FLUSH_SECONDS", 0.01)
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with suppress(BlockingIOError):
+        while True:
+            os.write(writing, bytes(1024))  # until the pipe is full
+    os.set_blocking(writing, True)
+    before = signal.signal(signal.SIGUSR1, interrupt)
+    try:
+        with os.fdopen(writing, "wb") as stream:
+            writer = output.Writer(stream, ("", ""))
+            monkeypatch.setattr(writer, "_flushed", time.monotonic() + 300)  # the timer flushes first
+            with ExitStack() as stack:
+                stack.enter_context(writer.flushing())
+                stack.callback(os.read, reading, 1 << 20)  # the pipe has room again
+                writer.write("1\n")
+                time.sleep(0.2)
+                Timer(0.2, os.kill, (os.getpid(), signal.SIGUSR1)).start()
+                with pytest.raises(_SignalError):
+                    writer.write("2\n")
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+        os.close(reading)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
