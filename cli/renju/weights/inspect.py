@@ -9,7 +9,7 @@ from zet.cli.command import Outcome, Record, command
 from zet.cli.parameters import grouped_options
 from zet.cli.renju.learned import WeightsReading
 from zet.cli.renju.words import color_word
-from zet.cli.words import _
+from zet.cli.words import _, ngettext
 from zet.engines import renju
 from zet.formats import renju as formats
 
@@ -58,8 +58,9 @@ def inspect(record: Record) -> Outcome:
 def _made(made: renju.weights.Making | None) -> str:
     if made is None:
         return _("not trained by zet")
-    words = _(
-        "{rounds} rounds of {games} games, {nodes} moves tried per turn, seed {seed}, {positions} "
-        "positions"
+    words = ngettext(
+        "{n} round of {games} games, {nodes} moves tried per turn, seed {seed}, {positions} positions",
+        "{n} rounds of {games} games, {nodes} moves tried per turn, seed {seed}, {positions} positions",
+        made.rounds,
     )
-    return words.format(**asdict(made))
+    return words.format(n=made.rounds, **asdict(made))
