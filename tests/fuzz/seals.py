@@ -17,6 +17,7 @@ from typing import Any
 import msgpack
 from contract import CORPUS
 
+from zet.engines.match5.constants import MAX_GAMES
 from zet.engines.match5.model import ABSENT, BLUE, EMPTY, MAX_LEVEL, SIZE, Knowledge, Lock, Pattern
 from zet.engines.renju.weights import N_SETS, NETWORK, Making, Network, Weights, by_hand
 from zet.engines.walls.constants import NO_MOVE
@@ -50,7 +51,7 @@ def fivo(data: bytes, random: Random) -> bytes:
     except ValueError:
         known, records = Knowledge("ann", ()), []
     if random.randrange(2):
-        games = random.choice([random.randrange(9), random.randrange(2**64)])
+        games = random.choice([random.randrange(9), random.randint(0, MAX_GAMES)])
         name = "".join(random.choices("abXY 09é☺", k=random.randint(1, 16)))
         lock = Lock(random.randbytes(16), random.randbytes(32)) if random.randrange(2) else None
         known = Knowledge(name.strip() or "ann", (), games, random.randint(0, games), lock)
