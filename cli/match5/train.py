@@ -37,6 +37,7 @@ from zet.cli.options import (
 from zet.cli.parameters import (
     Command,
     CommandOption,
+    Whole,
     conflicts_with,
     grouped_options,
     keyed,
@@ -107,7 +108,7 @@ _lanes_options = grouped_options(
             "--lanes",
             "number",
             own=True,
-            type=click.IntRange(1, 64),
+            type=Whole(1, 64),
             default=1,
             metavar="N|round=N",
             keys={"round": number_option("--round", "round_", default=250)},
