@@ -41,8 +41,9 @@ from zet.formats import renju as formats
     "all problems at the end, easiest first.",
 )
 def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
-    """Find problems in games: positions in which only one move wins by force.
+    """Find problems in games: positions in which only one move wins.
 
+    The other moves are proven not to win by fours or, if fours do not win, by the chosen threats.
     Each problem gets a level (easy, medium, hard, expert), which depends on the length of the win and on
     the effort of the search. A problem with quiet moves may need --nodes of a few million. For a game
     without problems, text output is empty, and JSON output has an empty list. A message at the end
