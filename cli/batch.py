@@ -283,6 +283,8 @@ class Batch:
             losses = Losses(self.format)
             stack.callback(losses.report)
             for theirs, text, their_codes, messages, own, lost in found:
+                if messages:
+                    writer.flush()  # on a terminal, earlier answers come first
                 for message in messages:
                     click.echo(message, err=True)
                 for source, parts in lost:

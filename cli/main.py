@@ -145,7 +145,7 @@ def run(arguments: Sequence[str]) -> int:
     except MemoryError:
         click.echo(_("Error: {message}").format(message=_("out of memory")), err=True)
         code = 2
-    except ClosedPipe:
+    except (ClosedPipe, SystemExit):  # click exits if help or the version is written to a closed pipe
         return EXIT_CLOSED_PIPE
     except Exception as error:
         if signals.exit_code():  # an interrupted import may raise an exception of its own

@@ -152,6 +152,27 @@ def test_a_signal_arrives_while_the_timer_waits_for_a_reader(monkeypatch: pytest
         os.close(reading)
 
 
+def test_messages_come_after_earlier_answers() -> None:
+    """Standard output and standard error to the same place: the error of the third record comes third."""
+    lines = "XO..X...O X\n" * 2 + "garbage\nXO..X...O X\n"
+    for _ in range(5):
+        shown = run("zet ttt bestmove 2>&1", stdin=lines).stdout.splitlines()
+        assert [line.startswith("-:3: ") for line in shown] == [False, False, True, False]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["help", "ttt"], ["ttt", "solve", "-h"]]
+)
+def test_help_for_a_closed_pipe_ends_as_answers_do(arguments: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with start(*arguments, stdout=writing) as process:
+        os.close(writing)
+        assert process.wait(20) == 141
+        assert process.stderr
+        assert process.stderr.read() == b""
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_closed_pipe_ends_quietly(jobs: str) -> None:
     with start("tectonic", "generate", "--count", "100000", "--width", "3", "--jobs", jobs) as process:
