@@ -101,6 +101,14 @@ def _error_keys(error: Exception, text: str) -> "Error":
     return keys
 
 
+def _tell(messages: Sequence[str], writer: Writer) -> None:
+    """Write messages to standard error, after the answers to earlier records."""
+    if messages:
+        writer.flush()
+    for message in messages:
+        click.echo(message, err=True)
+
+
 def _alone(source: str, answer: Answer) -> Answers:
     """Wrap the answer to a single record from `source` as a chunk of answers."""
     status, text, code, message, value, lost = answer
@@ -283,10 +291,7 @@ class Batch:
             losses = Losses(self.format)
             stack.callback(losses.report)
             for theirs, text, their_codes, messages, own, lost in found:
-                if messages:
-                    writer.flush()  # on a terminal, earlier answers come first
-                for message in messages:
-                    click.echo(message, err=True)
+                _tell(messages, writer)
                 for source, parts in lost:
                     losses.add(source, parts)
                 for status in theirs:
