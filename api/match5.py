@@ -25,7 +25,7 @@ from zet.engines.match5 import (
     best_move as _best_move,
     prove_all,
 )
-from zet.engines.match5.constants import BUILT_IN
+from zet.engines.match5.constants import ALL, BUILT_IN
 from zet.engines.match5.lookahead import is_built_in
 from zet.engines.match5.model import BLUE, EMPTY, RED, field_name, field_of
 from zet.engines.match5.player import Choice as _Choice
@@ -254,7 +254,7 @@ def _setting(
     if isinstance(opponent, Knowledge):
         return Setting("knowledge", method, first, fallback, seed, opponent.patterns, most)
     if not (is_built_in(opponent) or board_of(opponent)):
-        words = ", ".join((*BUILT_IN, "alphabeta:DEPTH", "all", "all:ROWSxCOLUMNS"))
+        words = ", ".join((*BUILT_IN, "alphabeta:DEPTH", ALL, f"{ALL}:ROWSxCOLUMNS"))
         raise ValueError(f"opponent must be one of {words}, not {opponent!r}")
     return Setting(opponent, method, first, fallback, seed, (), most)
 

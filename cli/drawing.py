@@ -108,12 +108,11 @@ class Drawing(NamedTuple):
                 are read, and the path is not a folder.
             click.ClickException: the path leads to a device or a pipe.
         """
-        if path:
-            refuse_ending(path, ending)
-        if path and is_special(path):
-            raise click.ClickException(f"{path}: {_('Not a regular file')}")
         if not path:
             return None
+        refuse_ending(path, ending)
+        if is_special(path):
+            raise click.ClickException(f"{path}: {_('Not a regular file')}")
         is_only = isinstance(load, Reading) and load.selects_one
         found = cls(path, batch.force or batch.resume, batch.sources, ending, is_only)
         if len(batch.sources) > 1 and not found.is_folder:

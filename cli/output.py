@@ -34,7 +34,7 @@ WRITTEN_AS = {
     ".svg": "svg", ".png": "png", ".jpg": "jpg", ".jpeg": "jpg", ".html": "html", ".htm": "html",
     ".pdf": "pdf", ".webp": "webp", ".bmp": "bmp", ".gif": "gif", ".svgz": "svgz",
 }  # fmt: skip
-"""The extensions of pictures and pages, and what is written to files with these extensions."""
+"""The kind of picture or page that each extension names."""
 
 
 class Record(NamedTuple):
@@ -173,8 +173,8 @@ class Writer:
         self._head, self._tail = ("", frame[1]) if resumes else frame
         self._flushed = 0.0
         self._delayed = Event()  # a write may await a flush
-        # The stream has a lock of its own, but no signal interrupts a thread that waits for that one: if
-        # the reader does not read, Ctrl-C would have no effect.
+        # A signal does not interrupt a thread that waits for the internal lock of the stream, so Ctrl-C
+        # would have no effect while nobody reads the output. A wait for this lock is interrupted.
         self._using = Lock()
         self._is_terminal = stream.isatty()
         self.has_written = resumes

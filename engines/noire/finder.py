@@ -62,7 +62,7 @@ class _Tree:
 class Finder:
     """A program whose rules are matched against games.
 
-    The rule that a game records decides what a five, a foul or a win is; by default it is renju.
+    Each game is judged by the rule recorded in it, or by the rules of renju if it has none.
 
     A rule with a level is tried where its player is to move. A rule of level 0 and a rule without a level
     are tried at each position. A rule without a player is tried for both colors, or once without a color
