@@ -35,7 +35,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 class GameMatcher(Matcher):
     """A board that steps through the positions of a game and matches rules against them.
 
-    `asks` holds, for each rule, the color that must be to move for the rule to be tried; -1 allows both.
+    A rule is tried only if the color to move is its entry in `asks`; the entry -1 allows both colors.
     """
 
     def __init__(self, rules: tuple, plans, asks):
@@ -87,8 +87,8 @@ class GameMatcher(Matcher):
     def set_variations(self, moves, begins, winners, hows, home: cython.int) -> None:
         """Set the variations of a tree, in depth-first order.
 
-        `home` is the index of the variation that was passed to `set_game`. Variation k has
-        `moves[begins[k]:begins[k + 1]]`, and the result `winners[k]` and `hows[k]`, as in `set_game`.
+        `home` is the index of the variation that was passed to `set_game`. The moves of variation k are
+        `moves[begins[k]:begins[k + 1]]`, and its result is `winners[k]` and `hows[k]`, as in `set_game`.
         `moves` is a nonempty array of ints, which is not copied.
         """
         cython.declare(k=cython.int, i=cython.int, place=cython.int, cell=cython.int, most=cython.int)
@@ -141,9 +141,9 @@ class GameMatcher(Matcher):
         self.n_variations = n
 
     def excludes(self, moves: list) -> bool:
-        """Return whether no active rule matches at any position of a game, given by its moves.
+        """Return True if no active rule matches at any position of the game with the given moves.
 
-        The game begins with Black on the empty board; its result is unknown. The result is False, too, if
+        The game begins with Black on the empty board; its result is unknown. False is also returned if
         the moves are not distinct cells of the board, or if a search gives up.
         """
         cython.declare(ply=cython.int, cell=cython.int)
@@ -262,7 +262,7 @@ class GameMatcher(Matcher):
         return 0
 
     def _go_back(self, ply):
-        """Show a position of the game again, in case a halted plan has left the board elsewhere."""
+        """Show a position of the game again, in case a halted plan left the board at another one."""
         self._switch(self.home)
         self.ply = ply
         self._show()

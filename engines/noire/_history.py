@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A board that knows every cell at every position of a game, not only at the position that it shows.
+"""A board that records the content of each cell at every position of a game, not only the current one.
 
 Stones are not removed in renju, so the number of the move that fills a cell, and its color, determine the
 content of the cell at every position.
@@ -79,9 +79,9 @@ class HistoryBoard(GroupBoard):
         self.placed_color[cell] = (self.first + ply) & 1
 
     def _next_variation(self, after):
-        """Return the next variation that differs from this one only in the last move played, or -1.
+        """Return the next variation whose moves so far differ only in the last one; -1 if none is left.
 
-        `after` is the result of the previous call for the same position, -1 at first.
+        `after` is the result of the previous call for the same position, -1 in the first call.
         """
         cython.declare(k=cython.int, place=cython.int)
         common: cython.int = self.ply - 1
@@ -105,7 +105,7 @@ class HistoryBoard(GroupBoard):
                 return -1
 
     def _switch(self, variation):
-        """Go to the given variation; the number of moves stays the same."""
+        """Switch to the position after the same number of moves in the given variation."""
         cython.declare(k=cython.int, cell=cython.int, begin=cython.int, last=cython.int)
         ply: cython.int = self.ply
         common: cython.int = MAX_NUMBER

@@ -16,8 +16,8 @@ Layout:
 - A generator stores its progress in `word`; a generator over a set also keeps the rest of the current
   word in `bits`. A color is 0 black, 1 white, -1 none, 2 both.
 - If the program defines the forbidden moves, the test of a move plays a stone and runs plans while
-  another plan is running. Each depth of this nesting is a frame with `registers`, `word` and `bits` of
-  its own.
+  another plan is running. Each level of this nesting has a frame, with its own `registers`, `word` and
+  `bits`.
 
 Cost: trying all rules of NOIRE at a node takes 1.1 to 1.4 us if none matches (BENCHMARKS.md, NOIRE).
 

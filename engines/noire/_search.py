@@ -154,10 +154,10 @@ class NoireSearch(Matcher):
         return count
 
     def _may_grow(self, group, color):
-        """Return whether a group with empty ends can become an open four on its four middle fields.
+        """Return whether a group whose positions 1 and 6 are empty can become an open four on 2 to 5.
 
         If the color must make exactly five, the group cannot grow when a stone of the color is just
-        beyond the far end: a five that includes the far end would be six.
+        beyond position 6: a five that includes position 6 would be six.
         """
         following: cython.int = self.next_group[group]
         if not self.exact[color]:

@@ -250,11 +250,11 @@ class GroupBoard(Board):
         self._put(cell, color)
 
     def play(self, cell: cython.int, color: cython.int) -> None:
-        """Place a stone, which becomes the last stone."""
+        """Place a stone as `put` does; overrides `Board.play`."""
         self.put(cell, color)
 
     def undo(self) -> None:
-        """Remove the last stone."""
+        """Remove the last stone as `take` does; overrides `Board.undo`."""
         self.take()
 
     def take(self) -> None:

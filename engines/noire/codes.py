@@ -19,7 +19,7 @@ SHAPE_BYTES = 486
 """The size of a set of shapes in bytes, with one bit for each shape."""
 
 BETWEEN, LATER, EARLIER = range(3)
-"""The numbers that an EACH_NUMBER instruction tries: between two limits, later or earlier moments."""
+"""The ranges of an EACH_NUMBER instruction: the numbers between two limits, later or earlier moments."""
 
 (
     EDGE,
@@ -47,15 +47,15 @@ BETWEEN, LATER, EARLIER = range(3)
     HIGHER,
     MAGNITUDE,
 ) = range(24)
-"""The values that an instruction computes."""
+"""The codes of the values that a VALUE instruction computes."""
 
 WAYS_X = (1, 1, 0, -1, -1, -1, 0, 1)
 WAYS_Y = (0, 1, 1, 1, 0, -1, -1, -1)
 """The steps in x and y from a field to its eight neighbors: to the right first, then counterclockwise."""
 
 MAX_NUMBER = 1000
-"""The highest number that is tried. Numbers from -MAX_NUMBER to MAX_NUMBER are counted. No game has more
-than MAX_NUMBER moves.
+"""The highest number that `between` tries. A count includes only numbers from -MAX_NUMBER to MAX_NUMBER.
+No game has more than MAX_NUMBER moves.
 """
 
 UNDECIDED = -3

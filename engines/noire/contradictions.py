@@ -36,10 +36,11 @@ _ENDINGS = {"foul": ("white",), "draw": ("none",)}
 def contradiction(
     sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None
 ) -> str | None:
-    """Return why a sentence can never hold; None if no reason is found. `own` means the color `player`.
+    """Return why a sentence can never hold; None if no reason is found.
 
-    Derivations with one clause are expanded. The check is sound but incomplete: a sentence for which it
-    returns a reason never holds, but some sentences that never hold pass the check.
+    If `player` is a color, `own` means this color; if it is None, `own` may be either color. Derivations
+    with one clause are expanded. The check is sound but incomplete: a sentence for which it returns a
+    reason never holds, but some sentences that never hold pass the check.
     """
     return _reason(_expanded(sentence, clauses, count(), _players(player)), clauses)
 
@@ -61,7 +62,7 @@ def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | N
 
 
 def _players(player: int | None) -> dict[Argument, Argument]:
-    """Return the colors that the words `own` and `other` mean for a player."""
+    """Return the colors that the words `own` and `other` mean for a player; {} without a player."""
     if player is None:
         return {}
     return {"own": str(COLORS[player]), "other": str(COLORS[1 - player])}

@@ -26,7 +26,11 @@ LATE = 1e6
 
 
 def cost_of(sets: Sets, item: Formula, items: Sequence[Formula], bound: set[Variable]) -> float:
-    """Return the estimated number of solutions of an item; NEVER if it cannot be evaluated yet."""
+    """Return the cost of an item, by which a quick plan orders its items.
+
+    The cost is the estimated number of solutions (0 or less for a fast test), about LATE or more if the
+    item is slow or should be evaluated late, or NEVER if it cannot be evaluated yet.
+    """
     if isinstance(item, Exists):
         return -1
     if isinstance(item, InSet):

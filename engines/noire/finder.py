@@ -158,7 +158,7 @@ class Finder:
         return board.excludes
 
     def _board_of(self, rule: str) -> GameMatcher:
-        """Return the kernel's board for games with a rule of the game: renju, freestyle or standard."""
+        """Return the kernel's board for games under a rule: renju, freestyle or standard."""
         if rule not in self._boards:
             plans = plans_of(self.program, BOARDS[rule], for_search=False)
             self._boards[rule] = GameMatcher(BOARDS[rule], plans, self._asks)
@@ -180,7 +180,7 @@ class Finder:
     def _look(
         self, check: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
     ) -> str | None:
-        """Return the reason that `check` finds without a player, otherwise with the rule's player."""
+        """Return the reason that `check` finds without a player or, if none, with the rule's player."""
         one = self._simple.rules[rule]
         clauses = clauses_of(self._simple)
         return check(one.premise, clauses, None) or check(one.premise, clauses, one.player)
@@ -266,12 +266,12 @@ def _numbers(winner: int | None, how: Ending) -> tuple[int, int]:
 
 
 def _needs_result(program: Program) -> bool:
-    """Return whether a rule of a program without phrases uses the result of the game."""
+    """Return whether a rule uses the result of the game; the program must have no phrases."""
     return any(literal.key == ("result", 2) for literal in _literals(program, program.rules))
 
 
 def _use_players(program: Program) -> list[bool]:
-    """Return, for each rule of a program without phrases, whether it uses `own` or `other`."""
+    """Return, for each rule, whether it uses `own` or `other`; the program must have no phrases."""
     return [
         any({"own", "other"} & set(literal.arguments) for literal in _literals(program, (rule,)))
         for rule in program.rules

@@ -275,14 +275,14 @@ def _variables(literal: Literal) -> list[Variable]:
 # -- sets of groups
 
 FREE_SET, MIXED_SET, AT_SETS = 10, 11, 12
-"""The numbers of base sets. Sets 0 to 4 have the groups with one to five black stones and no white
-stones, sets 5 to 9 the same for white stones; FREE_SET has the groups without stones, and MIXED_SET the
-groups with both colors. From AT_SETS on there are three sets for each position 0 to 6: the groups with a
-black stone there, with a white stone, and with no stone.
+"""The numbers of base sets. Sets 0 to 4 contain the groups with one to five black stones and no white
+stones, sets 5 to 9 the groups with one to five white stones and no black stones. FREE_SET contains the
+groups without stones, and MIXED_SET the groups with both colors. From AT_SETS on, each position from 0 to
+6 has three sets: the groups with a black stone, with a white stone, and with no stone at this position.
 """
 
 ALL_SET, BASE_SETS = 33, 34
-"""The number of the last base set, which has all groups, and the number of base sets."""
+"""The number of the last base set, which contains all groups, and the number of base sets."""
 
 MEET, JOIN, LESS = range(3)
 """The operations that compute a set from two others: intersection, union, difference."""

@@ -1,4 +1,4 @@
-"""The compiler that translates rules to the kernel's instructions, in textual or in cheap order.
+"""The compiler of rules to the kernel's instructions, in the order of the text or in a cheaper order.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter proposes the reordering.
 """
@@ -80,7 +80,7 @@ Outside = frozenset[Variable]
 
 @dataclass(slots=True)
 class Writer:
-    """A writer of instructions, which finds a register for each variable and constant.
+    """A writer of instructions, which assigns a register to each variable and constant.
 
     Most methods write the instructions for an item. `bound` contains the variables bound so far; a method
     adds the variables of its item. `fail` is the target of a failure. The result is the target that
@@ -290,7 +290,7 @@ class Writer:
     def quick(
         self, items: Sequence[Formula], bound: set[Variable], fail: Target, outside: Outside = frozenset()
     ) -> Target:
-        """Write items in a cheap order; only solutions that differ in `outside` need to be distinguished.
+        """Write items in order of cost; only solutions that differ in `outside` need to be distinguished.
 
         The items must be `reduced`. Items that share no unknown variable with the other items, except
         variables in `outside`, are solved only once, not again after each failure.

@@ -31,7 +31,7 @@ from zet.engines.noire.program import Literal, Place, Program, Variable
 
 @dataclass(slots=True)
 class _Node:
-    """A class of arguments and variables of one kind (union-find); `domain` is None if not known yet.
+    """A set of arguments and variables of one kind (union-find); `domain` is None while unknown.
 
     `parent` is set when the node was merged into another.
     """

@@ -118,7 +118,7 @@ def _rule(
     answers: Sequence[int],
     groups: Sequence[int],
 ) -> Rule | None:
-    """Return the rule for a win whose n-th four and its answer are both in the n-th group.
+    """Return the rule for a win in which the n-th four and its answer are both in the n-th group.
 
     `answers` and `groups` may have one entry more than `fours`, for a second way to make five after the
     last four.
@@ -234,9 +234,10 @@ def learn(
 ) -> Iterator[Lesson]:
     """Yield the evaluation of each proposed rule, the most frequent first.
 
-    Rules that are kept are used in all later evaluations. A search visits at most `nodes` positions of a
-    game; a rule is kept only if it spares the search at least the fraction `saving` of the positions that
-    it visits without the rule.
+    Rules of a higher level than `level` are skipped. The claims of a rule are checked in the games and on
+    `walks` random boards. A rule is kept, and used in all later evaluations, only if no claim is refuted
+    and the rule saves at least the fraction `saving` of the positions that the searches visit without it.
+    The search of each game visits at most `nodes` positions.
 
     Raises:
         ProgramError: the program has errors.

@@ -42,7 +42,7 @@ class Match:
 
     @property
     def move(self) -> int | None:
-        """The cell of the rule's move; None at level 0."""
+        """The cell of the rule's move; None if the rule has no move."""
         if self.rule.move is None:
             return None
         name = self.rule.move.name

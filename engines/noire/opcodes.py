@@ -52,7 +52,7 @@ OF_SETS = (SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET)
 """The instructions whose first operand is a set."""
 
 FIRST_OF_BOARD, LAST_OF_BOARD = SOME, EACH_GROUP
-"""All instructions in this range read the board. Of the others, VALUE reads it for some values.
+"""All instructions in this range read the board. Outside the range, VALUE reads it for some values.
 
 The instructions on the colors of cells and on the last move read the history of the game instead, if the
 board shows another position.

@@ -120,8 +120,8 @@ class Literal:
 
 
 Adverb = Word["", "next", "later", "earlier", "at", "until", "instead", "times", "long"]
-"""The moments at which a phrase holds (the next position, a later position, ...), "instead" for another
-move in the same position, "times" for a count, or "long" for the length of a path.
+"""The moment at which a phrase holds (the next position, a later position, ...), "instead" for another
+move in place of the last move, "times" for a count, or "long" for the length of a path.
 """
 
 

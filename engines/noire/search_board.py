@@ -87,7 +87,7 @@ class SearchBoard:
         return self.board.line() if value > LEAST_WIN and not self.board.is_stopped else []
 
     def play_on(self, color: int, level: int, line: list[int]) -> tuple[Rule | None, End | None]:
-        """Play the moves of a line, then go on with the moves of matching rules and with forced answers.
+        """Play the moves of a line, then continue with moves of matching rules and forced answers.
 
         Return the first rule that matches, and the way in which the line ends.
         """

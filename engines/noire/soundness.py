@@ -40,7 +40,7 @@ class RuleBoard:
         self.board = Matcher(BOARDS[rule], plans, by_rules=False)
 
     def first(self, side: int, level: int) -> tuple[int, int] | None:
-        """Return (index, move) of the first matching rule, or None; a rule without a move gives -1."""
+        """Return (index, move) of the first matching rule, or None; move is -1 if the rule has none."""
         number = self.board.infer(side, level)
         move = self._moves[number] if number >= 0 else None
         if move is None:

@@ -1,4 +1,4 @@
-"""Wins by fours and threes, which rules ask for by `wins.by.threes`."""
+"""Wins by fours and threes, for the predicate `wins.by.threes`."""
 
 from zet.engines.noire.codes import UNDECIDED
 from zet.engines.renju._threats import ThreatSearch

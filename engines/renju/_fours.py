@@ -13,8 +13,8 @@ per entry, in two arrays. The table begins with 2^16 entries (0.6 MB), which fit
 core: with 2.3 MB the search by threats, which calls the search by fours constantly, took 22.9 s instead
 of 20.5 s (BENCHMARKS.md, "Wins by fours and threes").
 
-Cost: 4.9 to 7.0 million fours a second, each with its answer, its test of legality and its undoing
-(BENCHMARKS.md, "Wins by fours").
+Cost: 4.9 to 7.0 million fours a second, including the answer, the test of legality and the undoing of
+each four (BENCHMARKS.md, "Wins by fours").
 
 Invariants:
 - The moves of the node at ply p are `moves[n_cells * p:]`.
@@ -40,7 +40,8 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.renju.constants import *
 
 MOST_ROOM = cython.declare(cython.int, 1 << 22)
-"""The maximum number of stored dead ends; the initial size is FIRST_ROOM, which fits the cache of a core.
+"""The maximum number of stored dead ends; the table begins with FIRST_ROOM entries, which fit into the
+cache of a core.
 """
 
 POLL_EVERY = cython.declare(cython.longlong, 1 << 10)
@@ -286,7 +287,7 @@ class FourSearch(Board):
         return result
 
     def _trace(self, cell):
-        """Record in `traced` the cell of a four that a traced search tries."""
+        """Record in `traced` the cell of a four that the search tries; see `_mark_useful` in _threats."""
         way: cython.int
         one: cython.ulonglong = 1
         for way in range(4):

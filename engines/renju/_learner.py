@@ -53,15 +53,15 @@ SECOND_LAYER = cython.declare(cython.int, BIASES + UNITS)
 SIZE = cython.declare(cython.int, SECOND_LAYER + UNITS + 1)
 
 POOL = cython.declare(cython.float, 1.0 / POOL_PARTS)
-"""The factor applied to the sum over all points."""
+"""The factor applied to the sum of a channel over all points."""
 
 DECAY = cython.declare(cython.float, 0.3)
 """Weight decay: a step at a learning rate multiplies a pattern's own parameters by 1 - rate * DECAY."""
 
 MEAN = cython.declare(cython.float, 0.9)
 SQUARE = cython.declare(cython.float, 0.999)
-"""The parts of the running means of slopes (MEAN) and of their squares (SQUARE) that remain after each
-step.
+"""The fractions of the running means of slopes (MEAN) and of their squares (SQUARE) that remain after
+each step.
 """
 
 

@@ -13,7 +13,7 @@ threats of all kinds. Cost: a move examines up to 40 cells, of which one or two 
 it logs and updates only the cells whose shape changes, about two thirds of the empty ones; undoing copies
 the old words back.
 
-Invariants, established by `_refresh` and kept by `_put` and `_take`:
+Invariants, established by `_refresh` and maintained by `_put` and `_take`:
 - The shape of an empty cell in a line (FIVE_SHAPE to 0, in constants) is the shape that a stone of a
   color would make there, given the five places on each side. `entries[2 * cell + color]` holds the shapes
   of the four lines in its lowest 16 bits, four bits each, and above them the number of the pair that the
@@ -233,7 +233,7 @@ class ShapeBoard(ThreatSearch):
         return self.entries[2 * cell + color] >> 16
 
     def _n_of(self, color, kind):
-        """Return the number of empty cells of a kind, LONE_THREE or above, for a color."""
+        """Return the number of empty cells of a kind for a color; `kind` is at least LONE_THREE."""
         return cython.cast(
             cython.int, self.kinds[color] >> KIND_BITS * (kind - LONE_THREE) & (1 << KIND_BITS) - 1
         )

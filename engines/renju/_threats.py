@@ -29,7 +29,8 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.renju.constants import *
 
 THIRD = cython.declare(cython.int, 16)
-"""The proof number of a move that only places a third stone into a window of five: it may be no threat.
+"""The proof number of a move that only places a third stone into a window of five; such a move may not be
+a threat.
 """
 
 LATER = cython.declare(cython.int, 24)

@@ -8,9 +8,9 @@ counts in windows), and no code is shared with the searches, so an error in the 
 itself.
 
 Cost: for each answer, a stone is placed and removed, and the node that follows is tested; few answers
-need a test of their legality. At each node that branches, all 225 answers are played; the memo makes
-equal positions free. Verifying 110 proofs took 1.4 s (BENCHMARKS.md, "Wins by
-fours and threes").
+need a test of their legality. At each node that branches, all 225 answers are played; thanks to the
+memo, a node is verified only once in the same position. Verifying 110 proofs took 1.4 s (BENCHMARKS.md,
+"Wins by fours and threes").
 
 Invariants:
 - A line is a line of `rules.lines_of`; its stones and its empty places are masks of at most 22 bits.

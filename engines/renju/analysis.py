@@ -2,7 +2,7 @@
 
 All results are proven by the solver, within its limit. Either a color wins by force, with a proof that
 the plain rules verify, or it has no win by fours and threes; wins by quiet moves may be searched for, but
-need not be excluded. Moves left undecided because of a limit are unclear.
+need not be excluded. Moves left undecided because of a limit are marked "unclear".
 
 Positions are analyzed from the last to the first. If the move that was played loses, the other moves are
 tried: if they lose as well, the position was lost, and the move before it won. The analysis thus also
@@ -35,10 +35,12 @@ TURN = 1_000
 """The same limit for the position in which the game turns: the last one that is not proven to be lost."""
 
 LONGER = 8
-"""The factor by which the limit for one answer grows while answers are undecided and no answer holds."""
+"""The factor by which the limit for one answer grows while answers are undecided and none is known not to
+lose.
+"""
 
 HELD = 5
-"""If the move that was played loses, the search for moves that do not lose ends after this many."""
+"""If the move that was played loses, other moves are tried until this many are known not to lose."""
 
 FOURS = 3
 """The number of successive fours with which the loser may delay the end before the loss counts as
@@ -106,8 +108,8 @@ class Step:
     player could make five before the move. `win` is the win that the player had before the move,
     `refutation` the win that the opponent has after it. `holds` lists moves after which the opponent is
     known to have no win; the list may be incomplete. If all other legal moves lose, `others` pairs each
-    of them with the opponent's win after it; the move played is then in `holds` if it is known to hold.
-    `after` is the evaluation of the position after the move. The board has `size` points per side.
+    of them with the opponent's win after it; the move played is then in `holds` if it is known not to
+    lose. `after` is the evaluation of the position after the move. The board has `size` points per side.
     """
 
     number: int

@@ -15,7 +15,7 @@ from zet.engines.renju.rules import Board
 from zet.engines.renju.weights import Weights
 
 WIDTH = 6
-"""The number of moves among which the player slips."""
+"""The number of moves that are ranked for a slip: the best move, and the moves that a slip may play."""
 
 
 class Level(NamedTuple):

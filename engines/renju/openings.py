@@ -1,9 +1,9 @@
 """The 26 opening patterns of renju by name.
 
-Black begins in the center, White answers next to it, Black plays the third stone within two lines of the
-center. Up to rotation and reflection there are 13 direct patterns (White orthogonally next to the center)
-and 13 indirect patterns (White diagonally). Sources: P.P. Kruijsen, Kennis en renju (2001), figure 3.2,
-and the names of the Renju International Federation.
+Black begins in the center, White answers next to it, and Black plays the third stone within two lines
+of the center. Up to rotation and reflection there are 13 direct patterns (White orthogonally next to the
+center) and 13 indirect patterns (White diagonally). Sources: P.P. Kruijsen, Kennis en renju (2001),
+figure 3.2, and the names of the Renju International Federation.
 """
 
 from dataclasses import dataclass

@@ -234,7 +234,7 @@ def best_move(
 
 
 def ponder(game: Game, weights: Weights, memory: Memory, threads: int = 1) -> None:
-    """Search while the opponent thinks, until an enclosing `stopped_by` ends it; the results are kept."""
+    """Search while the opponent thinks, until an enclosing `stopped_by` ends it; update `memory`."""
     with suppress(GameOverError):
         _MoveSearch(game, weights, _MoveBudget(None, math.inf), memory, threads).ponder()
 
@@ -452,7 +452,7 @@ class _MoveSearch:
         return half == self._best()
 
     def _best(self) -> int | None:
-        """Return the best remaining move."""
+        """Return the best of the ranked moves; None if none is left."""
         return self._ranked[0][0] if self._ranked else None
 
     def _followed(self) -> Win | None:

@@ -1,4 +1,4 @@
-"""A long search for a proof, which keeps all of its results.
+"""A long search for a proof, which stores all its results.
 
 A quiet move has a threat of the second order: if the defender passes, fours and threes win. In general, a
 threat of order n is a win by threats up to order n - 1 after a pass (Thomsen, "Lambda-search in game
@@ -59,7 +59,7 @@ OPEN = (60, 50, 40, 25, 5)
 OPEN_ABOVE = (140, 130, 120, 80, 50)
 """The maximum number of answers that may be open after the searches with each of LIMITS; with more, the
 first move is given up. The first moves are tried with OPEN. If the open answers may be searched for wins
-by threats of a higher order, which costs much more, they are then tried again with OPEN_ABOVE.
+by threats of a higher order, which costs much more, the first moves are then tried again with OPEN_ABOVE.
 """
 
 THREAT = LIMITS[3]
@@ -75,7 +75,7 @@ SIMILAR = 6
 """The maximum number of proofs of similar positions that are verified before a search."""
 
 REPLAYED = 20_000_000
-"""The maximum number of moves that verification of a threat, or of a similar proof, plays."""
+"""The maximum number of moves played to verify a threat or a similar proof."""
 
 CHUNK = 16
 """The number of searches that are started together, and of answers that one task tests."""
@@ -185,7 +185,7 @@ class _Prover:
     def _open_after(
         self, game: Game, move: int, order: int, most: Sequence[int], step: Callable[..., Step]
     ) -> int:
-        """Return how many answers to `move` are still open when it is given up; 0 if the move wins.
+        """Return the number of answers to `move` still open when the move is given up; 0 if it wins.
 
         Without a threat, or if the whole proof is not valid, the number of cells is returned. `most` is
         OPEN or OPEN_ABOVE, and `step` creates the reported steps.
@@ -237,7 +237,7 @@ class _Prover:
         return [cell for cell in cells if cell in found]
 
     def _search(self, games: Iterable[Game], limit: int) -> Iterator[tuple[Game, bool]]:
-        """Search positions, up to `limit` moves each; yield each position, and whether it is proven."""
+        """Search positions, trying up to `limit` moves in each; yield (game, whether it is proven)."""
         results = self._results
         for some in _chunks(games):
             self._look()

@@ -14,13 +14,13 @@ from zet.engines.renju.solver import QUIET, Threats, search_threats, solve
 Level = Literal["easy", "medium", "hard", "expert"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard", "expert")
 LONG = (9, 15, 25)
-"""The minimum length of a problem at the second, third and fourth level."""
+"""The minimum length of a win for the second, third and fourth level of length."""
 
 WAYS: tuple[Threats, ...] = ("fours", "fours,threes", QUIET)
 """The kinds of threats, the simplest first."""
 
 EFFORT = (300, 5_000, 50_000)
-"""The minimum number of moves tried to solve a problem at the second, third and fourth level."""
+"""The minimum number of moves tried to find the win, for the second, third and fourth level of effort."""
 
 NoWin = Literal["no-win", "unknown", "over", "five"]
 """Why no win is found in a position: it is excluded, a limit was reached, the game is over, or the
@@ -29,7 +29,7 @@ opponent threatens to make five.
 
 Reason = Literal[NoWin, "later", "short", "several", "undecided"]
 """Why a position is no problem: besides NoWin, the side to move also had a win at its previous turn, the
-win is short, another first move wins as well, or whether one does is undecided.
+win is short, another first move wins as well, or it is undecided whether another first move wins.
 """
 
 

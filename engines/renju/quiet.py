@@ -60,8 +60,8 @@ KNOWN = 3
 """The maximum number of moves that are tried first because they won elsewhere."""
 
 PREFERENCE = 100
-"""At a node with moves that won elsewhere, the factor by which the proof numbers of all other moves, and
-of a longer search by threes, are larger.
+"""At a node with moves that won elsewhere, the initial proof number of the first of the other moves
+(1 at any other node), and the factor that multiplies the proof number of a longer search by threes.
 """
 
 ALL_THREES = MOST_FOURS + 1
@@ -70,8 +70,8 @@ FEW = (1, 2, 3)
 
 
 Winning = Mapping[int, Sequence[int]]
-"""Moves that won in other positions, the most frequent first, by the attacker's stones there: a mask with
-a bit for each cell.
+"""Moves that won in other positions, the most frequent first. The key is the set of the attacker's stones
+in these positions: a mask with a bit for each cell.
 """
 
 

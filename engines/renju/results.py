@@ -51,7 +51,7 @@ class Results:
             moves.setdefault(mask, Counter())[move] += 1
 
     def fail(self, game: Game, nodes: int) -> None:
-        """Record that a search of at most `nodes` moves found no proof."""
+        """Record that a search with a limit of `nodes` moves tried found no proof."""
         name = key(game.position())
         self._tried[name] = max(nodes, self._tried.get(name, 0))
 
@@ -78,7 +78,7 @@ class Results:
     def similar(self, game: Game, most: int) -> list[Graph]:
         """Return proofs, as arrays, of positions that differ in the place of one stone of the opponent.
 
-        Such a proof may be valid in this position as well, above all if the stone is far from the play:
+        Such a proof may be valid in this position as well, especially if the stone is far from the play:
         proofs of positions that differ in the farthest stone come first. At most `most` proofs are
         returned.
         """

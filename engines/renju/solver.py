@@ -268,7 +268,7 @@ def _search(
 def _within(
     search: ThreatSearch, color: int, length: int, *, only_fours: bool, shortest: bool
 ) -> tuple[Proof | Status, bool | None, bool]:
-    """Search for a win within `length` moves, counting both colors'; the result is as for `_search`."""
+    """Search for a win within `length` moves of both colors; the result is as for `_search`."""
     most = (length + 1) // 2
     found: bool | None
     if only_fours:

@@ -32,7 +32,7 @@ class Helpers:
         depth: int,
         leader: PositionalSearch,
     ) -> Iterator[None]:
-        """Search the `ranked` moves from `depth` on in all threads, until the context ends.
+        """Search the `ranked` moves from `depth` on in the additional threads, until the context ends.
 
         The results go into the table of `leader`, which starts a search of the same moves.
         """

@@ -1,4 +1,4 @@
-"""Time control: a player's limits, each move's share of the time, and a clock against late moves."""
+"""Time control: a player's limits, the time for each move, and a clock that prevents late moves."""
 
 import os
 import time

@@ -3,8 +3,8 @@
 In each round, the weights of the previous round (in the first round, weights set by hand) play games
 against themselves. Then weights are fitted to the results of the games of the last rounds, by logistic
 regression. A game ends when the search has proven a win for the side to move, so its result is certain.
-The limit of a move is a number of moves tried, not a time, so that a game depends only on the seed and
-its number.
+The search for a move is limited by the number of moves tried, not by time, so that a game depends only on
+the seed and on the number of the game.
 
 From the third round on, and always in the last one, a network learns the residual of the weights from the
 same games: from the values that the search found in their positions, and partly from the results. The
@@ -58,8 +58,8 @@ and always in the last round.
 
 STEPS = 6
 RIDGE = 30.0
-"""A fit takes STEPS Newton steps from the weights of the previous round, with the ridge penalty RIDGE,
-which keeps small the weights that only a few positions determine.
+"""A fit takes STEPS Newton steps from the weights of the previous round, with the ridge penalty RIDGE: a
+weight that only a few positions determine remains small.
 """
 
 SCALE = ODDS, 100
