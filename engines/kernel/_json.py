@@ -5,9 +5,9 @@
 Algorithm: recursive descent over the types that answers consist of. All other values are passed to
 `other`, and so are values nested deeper than MOST_DEPTH, for which the C stack may be too small.
 
-Layout: one buffer of bytes, reused for all texts, which doubles when it is full. The text is decoded
-once, at its end; building it from Python strings took twice as long (git log, "the text of an answer is
-written into one buffer, in half of the time").
+Layout: one buffer of bytes, reused for all texts, which doubles when it is full. When a text is complete,
+the buffer is decoded once; building the text from Python strings took twice as long (git log, "the text
+of an answer is written into one buffer, in half of the time").
 
 Cost: a byte store and a comparison for each character; the only object created is the final string.
 
@@ -47,7 +47,11 @@ BACKSLASH = cython.declare(cython.uchar, ord("\\"))
 @cython.final
 @cython.cclass
 class JsonTexts:
-    """A JSON serializer; it falls back on `quoted` for strings, and on `other` for all other values."""
+    """A JSON serializer that leaves some values to two functions of the caller.
+
+    `quoted` serializes strings that are not ASCII or need escapes; `other` serializes all values that are
+    not supported here.
+    """
 
     def __init__(self, quoted: Callable[[str], str], other: Callable[[object], str]):
         self.quoted = quoted

@@ -15,9 +15,9 @@ _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
 
 @contextmanager
 def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
-    """Make every deadline created in this context pass as soon as `stop` returns true.
+    """Let deadlines created in this context also expire as soon as `stop` returns true.
 
-    In nested contexts, a deadline passes as soon as any of the functions returns true.
+    In nested contexts, a deadline expires as soon as any of the functions returns true.
     """
     before = _stop.get()
     token = _stop.set(stop if before is None else lambda: stop() or before())

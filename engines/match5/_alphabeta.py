@@ -2,10 +2,10 @@
 # mypy: ignore-errors
 """An opponent that looks ahead: alpha-beta to a fixed depth on the board of match5.
 
-Algorithm: fail-soft alpha-beta (Knuth and Moore, 1975; Fishburn, 1983) with iterative deepening, a
-transposition table whose slots are always replaced, and moves sorted by the gain in static value. The
-evaluation of windows (rows of five fields) is updated with each stone, as in five-in-a-row programs since
-Allis, van den Herik and Huntjens, "Go-Moku solved by new search techniques" (1996).
+Algorithm: fail-soft alpha-beta (Knuth and Moore, 1975; Fishburn, 1983) with iterative deepening, an
+always-replace transposition table, and moves sorted by the gain in static value. The evaluation of
+windows (rows of five fields) is updated with each stone, as in five-in-a-row programs since Allis, van
+den Herik and Huntjens, "Go-Moku solved by new search techniques" (1996).
 
 The static value for the color to move: a window with stones of only one color has a weight that depends
 on their number; the weights of the other color's windows are subtracted. A five is worth WIN minus the

@@ -2,8 +2,9 @@
 # mypy: ignore-errors
 """A board of match5: its stones, its windows, and the matches of two players' patterns.
 
-Algorithm: incremental updates with an undo stack. A move is logged with the previous lengths of the four
-lists of hits (one per player and color of stones), and is undone by truncating these lists.
+Algorithm: incremental updates with an undo stack. The four lists of hits (one per player and color of
+stones) contain the matches. A move is logged with the previous lengths of these lists, and is undone by
+truncating them.
 
 Data layout: the padded board of the matchers; the stones of each color in ascending order, which is the
 order of the keys in the matchers' tries; the number of stones of each color in each window (a row of five
@@ -259,7 +260,11 @@ class Board:
     # -- the moves played
 
     def reason(self) -> tuple[int, int, int, int]:
-        """Return (color, image, x, y) of the match that decided the last choice; color 0 if none did."""
+        """Return (color, image, x, y) of the match that decided the last choice; color 0 if none did.
+
+        `color` is the color of the stones in the match, `image` is the number of the matched image, and
+        (x, y) is the field of its top left corner.
+        """
         return self._reason(self.n_moves)
 
     def _reason(self, number: cython.int):

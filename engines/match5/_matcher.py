@@ -180,7 +180,7 @@ class Matcher:
 
         `images` lists (symmetry, stones, whites) for each different image; stones and whites (the empty
         fields) are lists of offsets 17 * y + x, with the focus as the first of the whites. `rank` orders
-        the patterns of a level.
+        the patterns of a level: the pattern with the smallest rank is preferred.
         """
         number: cython.int = self.n_patterns
         check(0 <= level <= 81, "level out of range")
@@ -308,7 +308,7 @@ class Matcher:
         self.n_entries += 1
 
     def _slot(self, key):
-        """Return the index of the record with the given key, or of the free record to store it in."""
+        """Return the index of the record with the given key or, if none exists, of a free record."""
         # Open addressing with linear probing at a load factor below one half; the multiplication spreads
         # keys that differ only in their low bits.
         slot: cython.int = cython.cast(cython.int, (key * SPREAD >> 15) & (self.n_slots - 1))

@@ -7,22 +7,23 @@ placements of learned patterns are evaluated. For each color, every placement of
 counts if no stone of the other color is on its fields: each of its fields gains a power of a base, with
 the number of stones of the placement as the exponent. The worth of a field to a color is the weighted sum
 of the field's gains for both colors. A color that attacks uses a larger base and equal weights, but only
-while no set has three stones of the other color and no other stone: a player without this condition lost
-23 to 39 of 100 games to a search of four moves.
+while no placement has three stones of the other color and no other stone: a player without this condition
+lost 23 to 39 of 100 games to a search of four moves.
 
-Data layout: sets and fields refer to each other in two compressed sparse rows (`set_start`, `set_field`
-and `through_start`, `through`). Cost: a stone visits the sets through its field, and the fields of each
-set that still counts; with a base for attacks, each of these updates changes two gains instead of one.
-Reading the worth of a field takes two multiplications. Gains for both bases are kept, because a single
-stone can change the base for all fields.
+Data layout: placements with the same fields form one set of fields. Sets and fields refer to each other
+in two compressed sparse rows (`set_start`, `set_field` and `through_start`, `through`). Cost: a stone
+visits the sets through its field, and the fields of each set that still counts; with a base for attacks,
+each of these updates changes two gains instead of one. Reading the worth of a field takes two
+multiplications. Gains for both bases are stored, because a single stone can change the base for all
+fields.
 
 Invariants:
-- Placements with the same fields are one set; `times` is their number. Sets depend only on the patterns;
-  `refresh` rebuilds them if patterns of these levels were added or removed.
+- `times` is the number of placements of each set. Sets depend only on the patterns; `refresh` rebuilds
+  them if patterns of these levels were added or removed.
 - `count` holds the number of red stones in each set and, from index `n_sets` on, the number of blue
-  stones. `worth` holds the gain of each field from red's sets and, from index 81 on, from blue's; the
-  same for the base of attacks begins at index 162. Both are updated with every stone; occupied fields
-  have gains, too.
+  stones. `worth` holds the gain of each field from red's sets and, from index 81 on, from blue's sets;
+  the gains for the base of attacks begin at index 162. Both arrays are updated with every stone; occupied
+  fields have gains, too.
 - `n_threes` holds, for red and for blue, the number of sets with at least three stones of this color and
   none of the other.
 """

@@ -4,13 +4,13 @@
 
 Algorithm: depth-first search over all moves of blue; red has a single answer, the player's
 (`Table._defend`), so only blue's moves branch. Red's own rows do not count, and blue may pass: this makes
-the claim stronger and the state small. Besides positions seen before, two facts prune the search:
+a proof stronger and the state small. Besides positions seen before, two facts prune the search:
 - Potential (P. Erdos and J. Selfridge, "On a combinatorial game", 1973): a row that is open to blue with
   e empty fields counts 1/2^e. If the sum is less than 1/2 with blue to move, and red always plays where
   the sum over the rows through the field is highest, blue never completes a row: after blue's move the
   sum is less than 1, and after red's answer it is not higher than before the two moves. Red's fallback
   plays this way. If the sum is less than 1, the answer to a four is also on the field where the sum is
-  highest, and red ignores its other patterns (`Table._is_safe`).
+  highest, and red ignores its patterns above level 1 (`Table._is_safe`).
 - Symmetry: the player answers all images of a board alike.
 
 Data layout: a position consists of the fields on blue's open rows, each empty or blue; the player reads
@@ -53,7 +53,7 @@ PASS = cython.declare(cython.int, -1)
 FIRST_SLOTS = cython.declare(cython.longlong, 1 << 12)
 
 LOST, HELD, STOPPED = 0, 1, 2
-"""The results of a search."""
+"""The results of a search: blue beats red, blue cannot beat red, or the search was stopped."""
 
 _LOST = cython.declare(cython.int, LOST)
 _HELD = cython.declare(cython.int, HELD)
@@ -138,7 +138,7 @@ class Refuter(LimitedSearch):
         return result
 
     def refutation(self) -> list[int]:
-        """Return the line that refutes red, with the moves of blue and red alternating; -1 is a pass."""
+        """Return the line that beats red, with the moves of blue and red alternating; -1 is a pass."""
         return list(self.line[: self.n_line])
 
     def _weigh(self, ply):

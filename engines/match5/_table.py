@@ -58,7 +58,7 @@ once: after the first stone of the pattern's win, two fields make five.
 """
 
 TRIES = cython.declare(cython.int, 4)
-"""The maximum number of matches from which a proof is started."""
+"""The maximum number of matches that are tried, one after another, as the first match of a proof."""
 
 MAX_FOURS = cython.declare(cython.int, 6)
 """The number of continuous fours that the threat player looks ahead."""

@@ -102,8 +102,9 @@ class Pattern:
 
     `fields` has `width` * `height` values, row by row: EMPTY, BLUE, or ABSENT for a field of the
     rectangle that does not belong to the pattern. The focus (an index of `fields`) is the empty field on
-    which blue would play to win, so red answers there. The level is the number of blue moves that were
-    undone when the pattern was learned.
+    which blue would play to win, so red answers there. With the method "original", the level is the
+    number of blue moves that were undone when the pattern was learned; with "proof", it is the number of
+    moves within which blue wins.
     """
 
     width: int
@@ -280,7 +281,7 @@ class Knowledge:
         }
 
     def after(self, games: int, losses: int) -> "Knowledge":
-        """Return the knowledge after more games; the counts end at MAX_GAMES."""
+        """Return the knowledge with `games` and `losses` added; the sums are capped at MAX_GAMES."""
         return replace(
             self,
             games=min(self.games + games, MAX_GAMES),

@@ -24,7 +24,7 @@ from zet.engines.match5.model import (
 )
 
 OPPONENTS = ("random", "greedy", "threat", "knowledge")
-"""The opponents that the kernel can play, in the order of its numbers."""
+"""The opponents whose moves the kernel chooses, in the order of the kernel's numbers."""
 
 Images = list[tuple[int, list[int], list[int]]]
 
@@ -37,9 +37,11 @@ class Mutation(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """The match that a move answers: its pattern, color, symmetry, and top left corner (x, y).
+    """The match that decided a move: its pattern, color, symmetry, and top left corner (x, y).
 
-    `number` is the number of the pattern, from 0, in the order in which the player added its patterns.
+    `color` is the color of the stones in the match: the mover's if the move starts a win, the opponent's
+    if the move answers a threat. `number` is the number of the pattern, from 0, in the order in which the
+    player added its patterns.
     """
 
     color: int
@@ -61,7 +63,7 @@ class Reason(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move of a game: its field, its color, and the match that it answers, if any."""
+    """A move of a game: its field, its color, and the match that decided it, if any."""
 
     field: int
     color: int
@@ -297,7 +299,7 @@ class Match:
 @fast_init
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The chosen move and the match that it answers, if any; both are None if the status is "over"."""
+    """The chosen move and the match that decided it, if any; both are None if the status is "over"."""
 
     status: Literal["ok", "over"]
     move: int | None = None

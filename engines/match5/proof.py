@@ -1,4 +1,4 @@
-"""The default learner, which stores only proven forced wins, as early in a game as possible.
+"""The default learner: it stores only proven forced wins, from positions as early in a game as possible.
 
 A pattern is proven if blue, to move, wins on its fields alone against any answers by red: after one blue
 stone, several smaller proven patterns match. As they have no empty field in common, at least one of them

@@ -22,7 +22,10 @@ GAMES_COUNTED = 1000
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Counts of games, and of red's wins, losses and draws; unfinished games count only in `games`."""
+    """Counts of games, and of red's wins, losses and draws; unfinished games count only in `games`.
+
+    `unlearnable` counts the losses from which the method "original" could learn no pattern.
+    """
 
     games: int = 0
     wins: int = 0

@@ -3,17 +3,17 @@
 """The search for the fewest links (see `_links`) that lead from an assumption to a conflict.
 
 Each possible link of a chain is a rule of a relaxed problem. A rule needs the removal of some candidates;
-once they are removed, with or without others, the rule applies and removes further candidates. No
-candidate ever returns. `Landmarks` chooses the fewest rules.
+once they are removed, with or without others, the rule applies and removes further candidates. A removed
+candidate never returns. `Landmarks` chooses the fewest rules.
 
 Layout: each rule has a list of the candidates whose removal it needs, and a list of the candidates that
 it removes. Each goal is a list of all candidates of a unit. The lists of each kind are concatenated in
 one array, with the start of each list in another array.
 
 Cost: a few passes over all candidates of the board reset the arrays. After the first round, only the two
-units of each candidate that has just gone are examined, once for rules and once for goals, and a
-candidate goes only once. `_list_kept` is quadratic in the number of its sets, which is small. For all
-chains of a 15x10 board, listing the rules takes 0.4 ms; it took 3.3 ms when rules were Python objects
+units of each candidate that was just removed are examined, once for rules and once for goals, and a
+candidate is removed only once. `_list_kept` is quadratic in the number of its sets, which is small. For
+all chains of a 15x10 board, listing the rules takes 0.4 ms; it took 3.3 ms when rules were Python objects
 (BENCHMARKS.md, "Explanations that hold").
 
 Invariants:
@@ -38,7 +38,7 @@ NAKED_SINGLE = cython.declare(cython.int, 0)
 HIDDEN_SINGLE = cython.declare(cython.int, 3)
 
 MAX_KEPT = cython.declare(cython.int, 1024)
-"""The maximum number of sets in `kept`; further sets are ignored. A set has the places that one cell
+"""The maximum number of sets in `kept`; further sets are ignored. A set contains the places that one cell
 touches, or is an intersection of other sets.
 """
 

@@ -33,7 +33,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.kernel.checks import check
 
 ONE = cython.declare(cython.int, 1 << 16)
-"""The price of one whole element: prices are fixed-point numbers with 16 fractional bits."""
+"""The number 1 as a price or a cost: a fixed-point number with 16 fractional bits."""
 
 MAX_POOL = cython.declare(cython.Py_ssize_t, 1 << 23)
 """The maximum size of `pool`; a search that needs more is abandoned."""

@@ -17,8 +17,8 @@ pieces first save nine of ten removals (BENCHMARKS.md, "Making puzzles").
 Layout: arrays over the padded board; the cells of a piece are a linked list.
 
 Cost per piece: growing to n cells sums the weights of the cells at its edge n times, and filling tries at
-most MAX_PLACINGS digits. 9x9 takes 1.3 ms with thinning, 100x100 takes 1.7 s (BENCHMARKS.md, "Making
-puzzles").
+most MAX_PLACINGS digits. With the removal of givens afterwards, a 9x9 board takes 1.3 ms, a 100x100 board
+1.7 s (BENCHMARKS.md, "Making puzzles").
 
 Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`. `piece` is -1 for a free cell, -2

@@ -8,8 +8,8 @@ difficulty instead of the fastest order. `_techniques` implements the techniques
 unit, which is a cell or a piece, and `_emit`s its findings.
 
 Layout: bit sets of waiting units, a row of words for each technique; masks of candidates on the padded
-board of a `Search`. The `Search` itself is never run; it shares the masks, so trials on it start from the
-current candidates.
+board of a `Search`. `Search.run` is never called; the `Search` shares the masks, so that the trials of
+`_ladder` on it start from the current candidates.
 
 Cost: a unit is examined again only after a change that can matter to it. This, and fewer trials, reduced
 the rating of a 15x10 board from 7.9 to 2.7 million instructions (BENCHMARKS.md, "Step by step", has the
@@ -46,8 +46,8 @@ ALONE = tuple(1 << number for number in NUMBERS)
 """For each technique, the mask with only its bit."""
 
 N_KINDS = cython.declare(cython.int, 24)
-"""The number of kinds of rounds: 0 to 15 are numbers of techniques, 16 to 23 are contradictions by the
-number of rounds ahead (`_ladder`).
+"""The number of kinds of rounds: the kinds 0 to 15 are numbers of techniques; the kinds 16 to 23 are
+contradictions, by the number of rounds of singles that lead to them (`_ladder`).
 """
 
 BESIDE = cython.declare(cython.int, 0b1011010)

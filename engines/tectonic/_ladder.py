@@ -372,7 +372,7 @@ class Ladder(Techniques):
         return self._index(self.empty) if self.empty >= 0 else -1
 
     def restart(self, groups) -> None:
-        """Reset the board to the state of the last `keep`, or to its start, and select groups.
+        """Reset the board to its state at the last `keep`, or to its initial state, and select groups.
 
         `nodes` is not reset.
         """

@@ -92,7 +92,7 @@ class Landmarks:
             check(0 <= items[index] < self.n_facts, "fact out of range")
 
     def _add(self, rule):
-        """Append the new facts that a rule adds to the trail."""
+        """Append to the trail the facts that a rule adds, except the facts that are already true."""
         cython.declare(index=cython.int, fact=cython.int)
         for index in range(self.add_from[rule], self.add_from[rule + 1]):
             fact = self.adds[index]

@@ -53,16 +53,18 @@ RESTART_UNIT = cython.declare(cython.int, 64)
 FIRST_TURN = cython.declare(cython.int, 2000)
 TURN = cython.declare(cython.int, 6000)
 ROWS_TURN = cython.declare(cython.int, 18000)
-"""The numbers of conflicts in the first turn by activity, in each later turn by activity, and in a turn
-by rows.
+"""The lengths of turns, in conflicts: the first turn by activity, each later turn by activity, and each
+turn by rows. Two orders of decisions take turns: by activity, the most active variable is decided next;
+by rows, one of the first open variables in row order.
 """
 STALL = cython.declare(cython.int, 300)
 MAX_STALL = cython.declare(cython.int, 1200)
 WINDOW = cython.declare(cython.int, 200)
 SHAKEN = cython.declare(cython.int, 2000)
 MAX_SHAKEN = cython.declare(cython.int, 8000)
-"""The numbers used in turns by rows: STALL to MAX_STALL conflicts without progress lead to a restart, the
-next variable is one of the first WINDOW, and SHAKEN to MAX_SHAKEN phases are randomized.
+"""The numbers used in turns by rows: a decision chooses among the WINDOW variables that begin with the
+first open one. STALL to MAX_STALL conflicts without progress lead to a restart, after which SHAKEN to
+MAX_SHAKEN phases are randomized.
 """
 
 
@@ -71,7 +73,7 @@ class Learner(Variables):
 
     `pieces` and `domains` are as in `Variables`. `nodes` counts decisions, `conflicts` the conflicts from
     which clauses were learned. A `seed` other than 0 (64 bits) shuffles the order in which candidates are
-    first tried, so each seed has its own first solution.
+    first tried, so the first solution depends on the seed.
     """
 
     def __init__(

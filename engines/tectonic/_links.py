@@ -48,7 +48,7 @@ cells.
 
 
 class Links:
-    """The links that follow from an assumption on a board.
+    """The links, or deductions, that follow from an assumption on a board.
 
     `pieces` lists the piece index of each cell (-1: none).
     """

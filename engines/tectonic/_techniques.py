@@ -411,9 +411,10 @@ class Techniques(Findings):
         return self.piece[one] == self.piece[other] or self._touch(one, other)
 
     def _touching_subset(self, cell):
-        """Technique 13: find n cells, two or three, that see each other and have n candidates in total.
+        """Technique 13: find n cells, two or three, that see each other and have n digits in total.
 
-        All these digits are in these cells, so other cells that see them lose the digits.
+        These cells contain all n digits, so each digit is removed from the cells that see all of its
+        places among the n cells.
         """
         cython.declare(index=cython.int, second=cython.int, other=cython.int, count=cython.int)
         cython.declare(mask=cython.ulonglong)

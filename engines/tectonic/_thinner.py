@@ -10,11 +10,12 @@ another digit in the cell, the given is superfluous, since more givens would not
 restricted window has all cells outside fixed to the solution: if it has a solution with another digit,
 the given is needed. If neither test decides, the window grows.
 
-Layout: the board of a `Search`, which is propagated once; the changes of each question are undone.
+Layout: the board of a `Search`, which is propagated once. A question is whether a given can be removed;
+the changes that a question makes to the board are undone.
 
-Cost per question: the propagation near the cell, and at most VALUES values tried in each window, so a
-cell of a large board costs as much as one of a small board. On 100x100, windows leave 64 of 10,000
-questions to a solver, and these take a fifth of the time (BENCHMARKS.md, "Making puzzles").
+Cost per question: the propagation near the cell, and at most VALUES values tried in each test of a
+window, so a cell of a large board costs as much as a cell of a small board. On 100x100, windows leave 64
+of 10,000 questions to a solver, and these take a fifth of the time (BENCHMARKS.md, "Making puzzles").
 
 Invariants:
 - Between questions, `search` is propagated from the pieces alone, without givens.
@@ -39,7 +40,7 @@ NONE = cython.declare(cython.int, 2)
 UNKNOWN = cython.declare(cython.int, 3)  # more than VALUES values would have to be tried
 
 VALUES = cython.declare(cython.int, 60)
-"""The maximum number of values tried for one question; beyond it, the window grows."""
+"""The maximum number of values tried in one test of a window; beyond it, the test is undecided."""
 
 FIRST_REACH = cython.declare(cython.int, 2)
 LAST_REACH = cython.declare(cython.int, 16)

@@ -198,9 +198,10 @@ def absent(board: Board, cell: int) -> tuple[int, ...]:
 
 
 def cause_of(board: Board, cell: int, digit: int, placed: Placed | None = None) -> int | None:
-    """Return a solved cell that excludes a digit from a cell, or None; the cell's own piece comes first.
+    """Return a solved cell that excludes a digit from a cell, or None if no cell does.
 
-    `placed` contains the solved cells; by default, these are the cells with one candidate.
+    Solved cells of the same piece are preferred to other neighbors. `placed` contains the solved cells;
+    by default, these are the cells with one candidate.
     """
     only = 1 << digit - 1
     for other in (*board.members[board.piece_of[cell]], *board.touching[cell]):

@@ -21,13 +21,13 @@ class Check:
     """The result of checking a puzzle.
 
     "valid" means exactly one solution; "not-minimal" means that a check with `minimal` also found a
-    superfluous given. `redundant` lists the cells whose given is superfluous if all other givens remain,
-    as far as the limits allow to decide this; if it is empty, "unknown" means that a given was left
-    undecided. It is None unless `minimal` is set and there is exactly one solution. `original_problems`
-    lists violations of the rules of the original document, which do not make a puzzle invalid. If there
-    is no solution, `conflict` lists the cells of givens that contradict each other, as `conflict_of`
-    returns them; if it is empty, `conflict_pieces` lists the numbers of a few pieces that contradict each
-    other.
+    superfluous given. `count` is the number of solutions found, at most 2. `redundant` lists the cells
+    whose given is superfluous if all other givens remain, as far as this can be decided within the
+    limits; if it is empty, "unknown" means that a given was left undecided. It is None unless `minimal`
+    is set and there is exactly one solution. `original_problems` lists violations of the rules of the
+    original document, which do not make a puzzle invalid. If there is no solution, `conflict` lists the
+    cells of givens that contradict each other, as `conflict_of` returns them; if `conflict` is empty,
+    `conflict_pieces` lists the numbers of a few pieces that contradict each other.
     """
 
     status: Status
@@ -91,9 +91,9 @@ def _contradictory(
 ) -> tuple[int, ...] | None:
     """Return a few parts, at least one, that contradict each other in a puzzle without a solution.
 
-    Groups of parts are left out, from half of them to single parts, as long as a search of `TRIED`
-    values proves that the others still have no solution (A. Zeller and R. Hildebrandt, "Simplifying and
-    Isolating Failure-Inducing Input", IEEE Transactions on Software Engineering, 2002).
+    Groups of parts are left out, first halves and finally single parts, as long as a search of `TRIED`
+    values proves that the other parts still have no solution (A. Zeller and R. Hildebrandt, "Simplifying
+    and Isolating Failure-Inducing Input", IEEE Transactions on Software Engineering, 2002).
     """
     deadline = Deadline(seconds)
     n_searches = 0

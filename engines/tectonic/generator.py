@@ -41,13 +41,13 @@ MAX_FAILURES = 50
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 
 Fault = Literal["puzzle", "difficulty", "low", "high", "require", "forbid"]
-"""Why a try failed: "puzzle" means that it yielded no puzzle, every other word names the requirement that
+"""Why a try failed: "puzzle" means that it yielded no puzzle; every other word names the requirement that
 the rating of the puzzle does not meet.
 """
 
 
 class Failure(NamedTuple):
-    """A failed try: its faults, and the rating of its puzzle, None if there is no puzzle."""
+    """A failed try: its faults, and the rating of its puzzle (None if it yielded no puzzle)."""
 
     faults: list[Fault]
     rating: Rating | None
@@ -138,13 +138,14 @@ def generate(
 ) -> Puzzle | None:
     """Return a random puzzle with one solution; equal states of `random` yield equal puzzles.
 
-    The result is None if none of `MAX_TRIES` attempts yields a puzzle of the requested kind. `failures`
-    receives the failed attempts.
+    The result is None if no attempt yields a puzzle of the requested kind. The attempts end after
+    `MAX_TRIES` in total or, if there is a pattern, after `MAX_FAILURES` that yield no puzzle at all.
+    `failures` receives the failed attempts.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
             fit the board; the solution of the idea is to be retained, but the idea has several solutions;
-            `keep` is set without an idea.
+            `keep` is set without an idea; `fewest` is combined with a pattern or `symmetric`.
         ValueError: a number is not that of a technique; a technique is both required and forbidden; the
             lowest score is above the highest.
         ImpossibleError: it is proven that no puzzle of this kind exists.

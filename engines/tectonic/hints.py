@@ -43,8 +43,9 @@ class ExplainedStep:
     `number` is its number among all steps, from 1. `reason` explains the step: a single by the cells that
     exclude the other digits or places, a contradiction by its `chain`. `pattern` lists the cells from
     which the step follows. In a brief explanation, `folded` lists the bookkeeping steps that this step
-    needs and that no earlier step includes. `rests_on` is the set, as a mask (bit n for step n), of the
-    step itself and all steps on which it depends, directly or indirectly.
+    needs and that no earlier step includes, and `rests_on` is the set, as a mask (bit n for step n), of
+    the step itself and all steps on which it depends, directly or indirectly. In other explanations,
+    `folded` is empty and `rests_on` is 0.
     """
 
     step: Step

@@ -5,17 +5,17 @@ finds anything, so that rotations and reflections of a board have the same round
 findings of each technique.
 
 The score estimates the time to solve. It adds the number of candidates to remove and the work of three
-model solvers, here called people, who proceed in different ways (`WAYS`), because real people disagree on
-which puzzle is harder. A puzzle that is hard for all three is hard. Each of the three looks for all
-singles first; next, the second looks for touching subsets, the third for hidden subsets; then each looks
-for exclusions. If none of this helps, they look ahead: they assume a candidate, and follow the singles
-round by round to a conflict. The cost of a round (`COSTS`) depends on its technique and, for lookahead,
-on the number of rounds to the conflict.
+model solvers, which proceed in different ways (`WAYS`), because people disagree on which puzzle is
+harder. A puzzle that is hard for all three is hard. Each of the three looks for all singles first; next,
+the second looks for touching subsets, the third for hidden subsets; then each looks for exclusions. If
+none of this helps, they look ahead: they assume a candidate, and follow the singles round by round to a
+conflict. The cost of a round (`COSTS`) depends on its technique and, for lookahead, on the number of
+rounds to the conflict.
 
-The level follows from the bottleneck. Each of the three people has a hardest step; the bottleneck is the
-easiest of these three steps. The hardness of a step is the cost of its round, multiplied by the number of
-places to look at before the first finding. The bounds between levels depend on the number of open cells,
-so that each level contains about a fifth of the puzzles of each size.
+The level follows from the bottleneck. Each of the three model solvers has a hardest step; the bottleneck
+is the easiest of these three steps. The hardness of a step is the cost of its round, multiplied by the
+number of places to look at before the first finding. The bounds between levels depend on the number of
+open cells, so that each level contains about a fifth of the puzzles of each size.
 
 Models of the difficulty of Sudoku consist of the same two parts, the work of refuting candidates and the
 number of steps that are possible at a time (R. Pelanek, "Difficulty Rating of Sudoku Puzzles by a
@@ -57,8 +57,8 @@ WAYS = (
     (SINGLES, TOUCHING_SUBSETS, EXCLUSIONS, *TRIALS),
     (SINGLES, HIDDEN_SUBSETS, EXCLUSIONS, *TRIALS),
 )
-"""The order in which each of the three people searches: a round applies all findings of the first group
-of techniques that has any.
+"""The order in which each of the three model solvers searches: a round applies all findings of the first
+group of techniques that has any.
 """
 
 SINGLE, OTHER, AHEAD = 1, 5, 20
@@ -132,8 +132,8 @@ class Rating:
 
     For each technique used, from the easiest to the hardest, `counts` contains the number of findings and
     `rounds` the number of rounds; a guess counts as one round, with a finding for each guessed cell.
-    `hardest` is 0 for a puzzle that is already solved. `unique` is True, as no other puzzle is rated.
-    `bottleneck` is None if no step is needed.
+    `hardest` is 0 for a puzzle that is already solved. `unique` is always True, as only puzzles with
+    exactly one solution are rated. `bottleneck` is None if no step is needed.
     """
 
     score: int
@@ -181,7 +181,8 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
 def is_above(puzzle: Puzzle, level: str, *, seconds: float | None = None) -> bool:
     """Return whether a puzzle is certainly above a level; if False, only its rating can tell.
 
-    This takes less time than a rating: all three people stop at the first step that is too hard.
+    This takes less time than a rating: each of the three model solvers (`WAYS`) stops at the first step
+    that is too hard.
 
     Raises:
         LimitError: the time is up.
@@ -214,9 +215,9 @@ def _masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
 
 
 def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
-    """Return the total work of three simulated people, and the bottleneck.
+    """Return the total work of the three model solvers, and the bottleneck.
 
-    The people solve the puzzle in different ways (`WAYS`), from the initial state of the solver `ladder`.
+    The model solvers solve the puzzle in different ways (`WAYS`), from the initial state of `ladder`.
     The bottleneck is the easiest of their hardest steps; None if no step is needed.
 
     Raises:
@@ -247,7 +248,7 @@ def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
 
 
 def _singles(ladder: Ladder, budget: Budget) -> list[tuple[int, float]]:
-    """Apply singles, with which all three people begin, and return the kinds of these rounds."""
+    """Apply singles, with which all model solvers begin; return the kinds of rounds (`Ladder.kinds`)."""
     ladder.restart(_masks((SINGLES,)))
     run_within(budget, ladder)
     ladder.keep()

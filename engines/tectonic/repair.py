@@ -36,7 +36,7 @@ MOST_ALTERNATIVES = 16
 MOST_VALUES = 2000
 MOST_CHOICES = 1024
 MOST_OPEN = 8
-"""The maximum number of open lines that the solver decides."""
+"""The maximum number of open lines (lines that may or may not be borders) that the solver decides."""
 
 Place = tuple[int, ...]
 
@@ -86,8 +86,9 @@ class Repair:
     solution. `count` is the number of solutions of the puzzle, counted up to 2. A place is a cell (one
     index) or a line (the two cells beside it). `repaired` lists the places that differ from the reading
     or are covered; `doubtful` lists the places that may be wrong. `several` means that several readings
-    of the picture fit, for example as one board or as two. `cost` is the log-likelihood of the likeliest
-    reading of the board minus the log-likelihood of the puzzle; `answers` is copied from the reading.
+    of the picture fit; for example, the picture may show one board or two boards. `cost` is the
+    log-likelihood of the likeliest reading of the board minus the log-likelihood of the puzzle; `answers`
+    is copied from the reading.
     """
 
     status: Literal["ok", "unknown"]
@@ -406,7 +407,10 @@ def _drawn(reading: Reading, labels: Sequence[int], digits: Sequence[int]) -> Pu
 
 
 def _clashing(board: Puzzle, digits: Sequence[int]) -> set[Place]:
-    """Return the first two cells whose digits clash, or the first whose digit is too large, if any."""
+    """Return the first two cells whose digits clash, or the first cell whose digit is too large.
+
+    The result is empty if there are no such cells.
+    """
     return {(cell,) for cell in clash(board.width, board.pieces, digits, board.sizes) or ()}
 
 
@@ -473,7 +477,7 @@ def _puzzle(
 
 @lru_cache(1024)  # most changes of a reading are of digits, and of few lines
 def _labels(width: int, height: int, walls: tuple[bool, ...]) -> list[int] | None:
-    """Return the labels of the cells, as `labels_of`; None if a border ends inside a piece."""
+    """Return the labels of the cells, as `labels_of` does; None if a border ends inside a piece."""
     lines = lines_of(width, height)
     labels = labels_of(width * height, lines, walls)
     inside = any(

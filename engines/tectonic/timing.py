@@ -4,9 +4,9 @@ The time of a puzzle is modeled as a sum of the amounts that make up its score (
 weight in seconds. Errors of solving times are multiplicative, so the weights minimize the variance of the
 logarithm of time / estimate, by coordinate descent from the weights of the score.
 
-Half of the puzzles, chosen by a hash of their content, is held out. The report is on this half, with
+Half of the puzzles, chosen by a hash of their content, is held out. The report evaluates, on this half,
 weights that were fitted to the other half, and compares the fit with a baseline, the number of open
-cells. Correlations are computed over all puzzles and within puzzles of equal size.
+cells. Correlations are computed over all puzzles of this half, and within puzzles of equal size.
 """
 
 from bisect import bisect_left, bisect_right
@@ -92,7 +92,7 @@ def amounts_of(puzzle: Puzzle) -> tuple[int, int, int, int]:
 def fit(times: Sequence[tuple[Puzzle, float]]) -> Report:
     """Return the scale fitted to solving times, and how well a fit to half of them predicts the rest.
 
-    `times` are in seconds; a puzzle with several times has their median.
+    `times` are in seconds; for a puzzle with several times, their median is used.
 
     Raises:
         TimesError: a puzzle has no solution, or fewer than `LEAST` puzzles need any work.

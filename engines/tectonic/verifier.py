@@ -42,10 +42,10 @@ class Explained:
     """An explanation to verify: a board, the steps, and the claims about the end.
 
     `pieces` labels the piece of each cell; -1 marks a missing cell. `start` contains the candidates
-    before the first step; None means all candidates that the givens allow. `solution` contains digits, 0
-    for an open cell, and 0 for the cell that the reason of an unsolvable puzzle names. `status` is the
-    claimed status at the end. `unique`, `guesses`, `reason` and `code` (which identifies the reason) are
-    None if nothing is claimed about them.
+    before the first step; None means all candidates that the givens allow. `solution` contains the digits
+    claimed at the end, 0 for an open cell and for the cell named in the reason of an unsolvable puzzle.
+    `status` is the claimed status at the end. `unique`, `guesses`, `reason` and `code` (which identifies
+    the reason) are None if nothing is claimed about them.
     """
 
     width: int

@@ -24,6 +24,7 @@ These attempts take most of the time: a node here costs as much as eight in `_se
 Invariants:
 - Masks of cells are integers of 128 bits. `rest` is the number of free answers that the defender may
   still choose before pairs must be found; blocking a line that is about to be completed is not a choice.
+- The defender holds a position if the defender can prevent every line of the attacker.
 - `zones[ply]`, for a position that the defender holds, is a set of empty cells: the defender still holds
   the position if the attacker owns all empty cells outside the zone. So the answer to one move of the
   attacker also answers every move that is neither on the cell of the answer nor in the zone of the

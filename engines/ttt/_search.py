@@ -24,8 +24,8 @@ Invariants:
   `defender_wins` have a bit for each cell that completes a line.
 - `_play` updates all of these; `_take_back` restores `stones`, and its caller restores the others from
   copies.
-- A result w > 0 proves that the attacker wins within w plies, a result of -f, that the attacker does not
-  win within f plies; FOREVER is more plies than any game has.
+- A result w > 0 proves that the attacker wins within w plies; a result -f proves that the attacker does
+  not win within f plies. FOREVER is more plies than any game has.
 - A table entry describes roles and turn, not colors, so one table serves every search on its board. Of
   the images of a position under the symmetries, the image with the smallest code represents all.
 """

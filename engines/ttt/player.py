@@ -23,11 +23,13 @@ def best_move(
 ) -> Result:
     """Return the value of a position and all its best moves.
 
-    Positions of small boards are looked up in a table; positions of larger boards are searched within the
-    limits.
+    Positions of boards of up to `MAX_LOOKED_UP` cells are looked up in a table, and the other arguments
+    are ignored. Positions of larger boards are searched within the limits.
 
     Raises:
-        ValueError: a limit is negative.
+        ValueError: a limit is negative, or the table size is less than 1.
+        PositionError: the board has more cells than the search supports.
+        MemoryLimitError: the table does not fit in memory.
     """
     if len(position.cells) > MAX_LOOKED_UP:
         return solve(position, nodes=nodes, seconds=seconds, table_size=table_size)

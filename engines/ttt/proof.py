@@ -81,7 +81,7 @@ def prove(
     The game must not be over. Results of a preceding `solve` with a table of the same size are reused.
 
     Raises:
-        ProofError: the side can win.
+        ProofError: `attacker` can win.
     """
     try:
         return _Prover(position, attacker, nodes, seconds, table_size).proof(position)

@@ -154,7 +154,7 @@ class AlphaBeta(LimitedSearch):
         return move
 
     def list_moves(self, ply, hint):
-        """List the moves to search from `ply * width` on, and return the end of the list.
+        """Write the moves to search to `moves`, from index `ply * width` on; return the end of the list.
 
         A list of one move means that the move is forced: no other move is better.
         """

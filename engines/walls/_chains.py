@@ -3,11 +3,11 @@
 """The exact solver of the game with the extra move: alpha-beta on junctions and chains.
 
 Algorithm: fail-soft alpha-beta to the end of the game, on the graph of strings and coins (Berlekamp, "The
-Dots and Boxes Game", 2000), one chain per move. A move's value takes account of the opponent's reply, to
-take all boxes or to leave the last two (four of a loop), as in Barker and Korf, "Solving Dots-and-Boxes"
-(AAAI 2012). In addition: two bounds for each table entry, enhanced transposition cutoffs (Plaat,
-Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees", AAAI 1996; here `probe`),
-windows narrowed by parity, a history of moves with penalties, and a mirror argument.
+Dots and Boxes Game", 2000), one chain per move. A move's value takes account of the opponent's reply,
+which is to take all boxes or to leave the last two (four of a loop), as in Barker and Korf, "Solving
+Dots-and-Boxes" (AAAI 2012). In addition: two bounds for each table entry, enhanced transposition cutoffs
+(Plaat, Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees", AAAI 1996; here
+`probe`), windows narrowed by parity, a history of moves with penalties, and a mirror argument.
 docs/walls/theory.md, section 10, states the rules and which of them are proven.
 
 Data layout: each ply has its own copy of the position (chains, degrees, eight hashes); a move copies and
@@ -520,7 +520,9 @@ class Chains(LimitedSearch):
         return (one * self.stride + two) * 8 + (move & 7)
 
     def list_moves(self, ply, hint):
-        """List the chains worth opening from `ply * n_fences` on, and return the end of the list.
+        """Write the slots of the chains worth opening to `moves`; return the end of the list.
+
+        The list begins at index `ply * n_fences`.
 
         Among long chains with the same ends, among loops, and among short isolated chains, only the
         shortest needs to be searched (docs/walls/theory.md, section 10).

@@ -4,17 +4,17 @@
 
 Algorithm: the search of `_alphabeta.py` on a quotient of the game in which the turn always passes.
 `decide` searches to the end of the game, with two bounds for each table entry and enhanced transposition
-cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees", AAAI 1996),
-which here decide for either player. Pairs, chains, loops and tails have known values and are removed from
-the position before it is searched; only the parity of a corridor's length matters. The proofs are in
-docs/walls/theory.md, sections 4 to 9; we know of no earlier source, as the literature is about the game
-with the extra move.
+cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees", AAAI 1996);
+here such a cutoff can prove that the value reaches `beta`, or that it does not. Pairs, chains, loops and
+tails have known values and are removed from the position before it is searched; only the parity of a
+corridor's length matters. The proofs are in docs/walls/theory.md, sections 4 to 9; we know of no earlier
+source, as the literature is about the game with the extra move.
 
 Data layout: each ply has its own copy of the position: a row of packed corridors, a row of degrees, eight
 hashes, and counts. A move copies these rows and never undoes anything. Cost per node: copying a few dozen
 words, eight multiplications for each corridor added or removed, and a pass over the corridors to list
-them. To depth 7 on 6x6 it visits 567 states, where alpha-beta on fences visits 47,398,703 (BENCHMARKS.md,
-"States visited").
+them. To depth 7 on 6x6 this search visits 567 states, where alpha-beta on fences visits 47,398,703
+(BENCHMARKS.md, "States visited").
 
 Invariants:
 - Boxes with at least three free fences are junctions; corridors of any number of boxes with two free
@@ -45,7 +45,7 @@ N_SYMMETRIES = cython.declare(cython.int, constants.N_SYMMETRIES)
 FROM_TABLE = cython.declare(cython.int, constants.FROM_TABLE)
 
 QUIET_MOVES = cython.declare(cython.int, 8)
-"""The maximum number of quiet moves that a single move can make loud, that is, no longer quiet."""
+"""The maximum number of quiet moves (see `glance`) that cease to be quiet through a single move."""
 
 LATER = cython.declare(cython.int, 1 << 27)
 """The unit of the scores by which moves are sorted; the history of cutoffs stays below one unit."""
@@ -183,9 +183,10 @@ class Corridors(AlphaBeta):
     def settle(self, ply, box):
         """Merge a box, no longer a junction, into a corridor, or remove the part that ends at the box.
 
-        A removed part is counted in `n_tails`, `n_pairs` or `n_prizes`. A box with one corridor is the
-        end of a closed tail: an odd tail counts, an even tail is worth nothing. If the box at the other
-        end of the part ceases to be a junction, that box is settled as well.
+        The parts are described in docs/walls/theory.md. A removed part is counted in `n_tails`, `n_pairs`
+        or `n_prizes`, or toggles the tempo (an even corridor from the ground to the ground). A box with
+        one corridor is the end of a closed tail: an odd tail counts, an even tail is worth nothing. If
+        the box at the other end of the part ceases to be a junction, that box is settled as well.
         """
         cython.declare(slot=cython.int, other=cython.int, length=cython.int, one=cython.int)
         cython.declare(two=cython.int, place=cython.int)
@@ -262,8 +263,9 @@ class Corridors(AlphaBeta):
     def settle_parallels(self, ply):
         """Remove a corridor of known value; return whether one was found.
 
-        An odd loop is a prize, and so is one of two parallel odd corridors. An even corridor parallel to
-        an odd corridor is a tempo.
+        An odd loop is a prize, which is worth 1 to the player who makes the last move. One of two
+        parallel odd corridors is a prize as well. An even corridor parallel to an odd corridor is a
+        tempo.
         """
         cython.declare(slot=cython.int, code=cython.int, corridor=cython.int)
         row: cython.int = ply * self.n_fences
@@ -380,8 +382,8 @@ class Corridors(AlphaBeta):
         """Search to the end of the game: return a lower bound >= `beta`, or an upper bound below it.
 
         By docs/walls/theory.md, section 9, the value of each move is that of the position, or 2 less. So
-        every move bounds the position from both sides: one that reaches `beta` suffices, and a single
-        move worth at most `beta` - 4 proves that no move reaches `beta`.
+        every move bounds the position from both sides: a single move that reaches `beta` suffices, and a
+        single move worth at most `beta` - 4 proves that no move reaches `beta`.
         """
         # All moves are looked up first, as each may decide: "at least -4" on the empty 4x4 takes 238,512
         # states and a quarter of the time of alpha-beta, which takes 6,063,167. Searching one move for
@@ -460,7 +462,7 @@ class Corridors(AlphaBeta):
         return low if low >= beta else high
 
     def narrow(self, data):
-        """Narrow `low` and `high`, the bounds on a position, by the entry's, and keep their parity."""
+        """Narrow the bounds `low` and `high` of a position by a table entry, preserving their parity."""
         low: cython.int = self.table.lower(data)
         high: cython.int = self.table.upper(data)
         # A search to a limited depth may have stored a bound of the other parity.

@@ -31,11 +31,11 @@ class PositionError(GameError):
 class Board:
     """The fences and boxes of a board of `rows` x `columns` boxes; use `board` to create one.
 
-    A place is (row, column) in the original program's matrix of 2 * rows + 1 by 2 * columns + 1 cells. A
-    cell in an even row and odd column is a horizontal fence, in an odd row and even column a vertical
-    fence, in an odd row and odd column a box. Fences are numbered in the order in which the original
-    program lists moves: down the first column of the matrix, then down the next column. Boxes are
-    numbered row by row.
+    A place is (row, column), both from 0, in the original program's matrix of 2 * rows + 1 by
+    2 * columns + 1 cells. A cell in an even row and odd column is a horizontal fence, in an odd row and
+    even column a vertical fence, in an odd row and odd column a box. Fences are numbered in the order in
+    which the original program lists moves: down the first column of the matrix, then down the next
+    column. Boxes are numbered row by row.
     """
 
     rows: int

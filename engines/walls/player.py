@@ -32,7 +32,7 @@ def best_move(
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The player of one side: a person, or an algorithm with a depth (None means unlimited)."""
+    """The player of one side: a person, or an algorithm with a depth (None: the default of `search`)."""
 
     algorithm: str
     depth: int | None = None
@@ -48,8 +48,9 @@ class Player:
         return self.algorithm if self.depth is None else f"{self.algorithm}:{self.depth}"
 
     def chooser(self, random: "Random", *, shuffle: bool = True, **options: Any) -> Choose:
-        """Return a function that chooses a move by the player's algorithm, each time with a new seed.
+        """Return a function that chooses a move by the player's algorithm.
 
+        If `shuffle` is true, each choice uses a new seed drawn from `random`, otherwise no seed.
         `options` are passed to `search`; the option `table` is ignored if the table is for another
         algorithm.
         """

@@ -90,8 +90,8 @@ def search(
 
     The algorithms of the original program search to `depth` (5 by default); with a limit, they search to
     each depth up to `depth` in turn. `best` deepens its search until the depth or a limit is reached
-    (4,000,000 states by default), or the value is exact. A `seed` varies the choice among equal moves.
-    The algorithms in WITH_TABLE use and fill a `table`.
+    (4,000,000 states if neither is set), or the value is exact. A `seed` varies the choice among equal
+    moves. The algorithms in WITH_TABLE use and fill a `table`.
 
     Raises:
         ValueError: no algorithm has that name, the depth is not positive, or the table is for another
