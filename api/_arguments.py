@@ -10,7 +10,7 @@ Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
 LEAST = {"games": 0, "nodes": 0, "seconds": 0, "length": 1}
-"""The least values of arguments, by their names."""
+"""The minimum values of arguments, by the names of the arguments."""
 
 
 def checked(function: Callable[Given, Found]) -> Callable[Given, Found]:

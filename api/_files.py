@@ -93,7 +93,7 @@ class Files(Generic[Value]):
 
         Raises:
             UnwritableError: the format cannot represent the value.
-            ValueError: no format has that name, or zet does not write it.
+            ValueError: no format has that name or extension, or zet cannot write the format.
             OSError: the file cannot be written.
         """
         self.dump_all([value], path, format=format)
@@ -110,7 +110,7 @@ class Files(Generic[Value]):
 
         Raises:
             UnwritableError: the format cannot represent the value.
-            ValueError: no text format has that name.
+            ValueError: no text format that zet writes has that name.
         """
         parts = list(self._parts(self._written_as(format or self.default_format), [value]))
         if any(isinstance(part, bytes) for part in parts):
@@ -185,9 +185,10 @@ def _name_of(source: Source) -> str:
 
 
 def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
-    """Open a path as an unbuffered stream.
+    """Open a path as an unbuffered stream; a source that is a stream is not closed with the context.
 
-    If the source already is a stream, it is wrapped: leaving the context does not close it.
+    Raises:
+        TypeError: the source is a text stream.
     """
     if isinstance(source, str | os.PathLike):
         return cast(BinaryIO, Path(source).open("rb", 0))

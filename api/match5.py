@@ -175,9 +175,9 @@ def best_move(
     """Return the move that a player with the given knowledge makes for the color to move.
 
     `fallback` selects the move if no pattern matches. "random" plays on a random field. "attack" plays
-    where patterns come closest to matching; the weights favor attack or, if the opponent has three stones
-    in an open row, defense. "block" plays where a stone blocks most rows of the opponent. `seed`
-    determines the random choice among equally good fields.
+    where patterns come closest to matching; it favors attack or, if the opponent has three stones in an
+    open row, defense. "block" plays where a stone best blocks the opponent's rows. `seed` determines the
+    random choice among equally good fields.
 
     Raises:
         PositionError: the game is over.
@@ -207,12 +207,12 @@ def train(
     """Return the knowledge of a player after `games` more games, as `zet match5 train` does.
 
     `opponent` is another player's knowledge or the name of an opponent: random, greedy, threat,
-    alphabeta, alphabeta:DEPTH, self (only red learns) or self-both. The opponents all and all:SIZE, which
-    require the fallback "block", try every line of play until no line beats the player. `method` selects
-    how the player learns: "proof" stores proven forced wins, "original" learns like the original program.
-    `first` is the color that begins; with "alternate", the colors take turns. `fallback` selects the move
-    if no pattern matches, as in `best_move`. Equal seeds give equal games; the numbering of games
-    continues from the player's earlier games.
+    alphabeta, alphabeta:DEPTH, self (only red learns) or self-both. The opponents "all" and "all:SIZE"
+    (such as "all:7x6") require the fallback "block", and try every line of play until no line beats the
+    player. `method` selects how the player learns: "proof" stores proven forced wins, "original" learns
+    like the original program. `first` is the color that begins; with "alternate", the colors take turns.
+    `fallback` selects the move if no pattern matches, as in `best_move`. Equal seeds give equal games;
+    the numbering of games continues from the player's earlier games.
 
     Raises:
         ValueError: no opponent has that name.
@@ -264,7 +264,7 @@ def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
     """Return a verdict on each pattern: a proven forced win, unproven, or unknown.
 
     The exact search for a pattern's proof tries at most `nodes` moves; the search for wins by threats
-    before it has its own limit. If `nodes` is 0, only other patterns, and rows that lack one stone, prove
-    a pattern.
+    before it has its own limit. If `nodes` is 0, a pattern is proven only by other patterns, or
+    by a row that lacks one stone.
     """
     return prove_all(knowledge.patterns, nodes=nodes)

@@ -109,8 +109,8 @@ def generate(
     - `difficulty`: easy, medium, hard, expert or extreme; `rating`: the lowest and the highest score. By
       default, both are arbitrary.
     - `require`, `forbid`: the numbers of techniques that solving the puzzle must need, or must not need.
-    - `symmetric`: the givens are symmetric under a half turn; a cell that it maps to a missing cell is
-      not a given.
+    - `symmetric`: the givens are symmetric under a half turn; a cell whose image is a missing cell is not
+      a given.
     - `minimal`: no given is superfluous, except perhaps retained givens and, with `symmetric`, their
       images.
     - `fewest`: no puzzle with the same solution and the same retained givens has fewer givens.

@@ -83,14 +83,14 @@ def load_all(
     first: Side = "X",
     on_error: Callable[[FormatError], object] | None = None,
 ) -> Iterator[Position]:
-    """Yield the positions of a file one by one, as they are read; see `load`.
+    """Yield the positions of a file, or of all files in and below a folder, as they are read; see `load`.
 
     Without `on_error`, the first position that cannot be parsed raises a FormatError, which ends the
     iteration. With `on_error`, the function is called with each such error, and the iteration continues.
 
     Raises:
         FormatError: a position cannot be parsed, or the file contains no position.
-        OSError: the file cannot be opened.
+        OSError: the file cannot be opened, or the folder contains no files.
     """
     return _reading(k, first).load_all(source, format=format, on_error=on_error)
 

@@ -2,7 +2,7 @@
 
 The pictures are the SVG documents of each game. A book is a self-contained HTML file, or a PDF drawn by
 fpdf2 (`zet[book]`) from the same pictures in the same places. On a screen, a reader can solve the puzzles
-of an HTML book. Equal entries yield equal bytes: the creation date of a PDF is always in 1970.
+of an HTML book. Equal entries yield equal bytes; therefore the creation date of a PDF is fixed, in 1970.
 """
 
 import struct
@@ -91,7 +91,7 @@ class Layout(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """The texts of a book: the line below the title, headings, rules, and captions of the example.
+    """The texts of a book: the line below the title, headings, rules, and an example with captions.
 
     `place` is the text beside a puzzle that names the page of its solution; it contains `{page}`.
     """

@@ -18,11 +18,11 @@ MAX_REASON = 400
 class FormatError(ValueError):
     """Input that cannot be parsed: its location and the reason, on one line.
 
-    `source` is a file name, or "-" for standard input. `line` and `column` count from 1; they are None
-    where they are meaningless (in a binary file, where the reason gives the offset), and `column` also
-    where the reason gives it. `message` is the
-    reason as a Message with its fields; `reason` is its text without line breaks, truncated if too long.
-    `code` identifies the kind of error for programs (`zet.formats.contract.Error`).
+    `source` is a file name, or "-" for standard input. `line` and `column` count from 1. Both are None if
+    they have no meaning, as in a binary file, where the reason gives an offset instead; `column` is also
+    None if the reason itself gives the column. `message` is the reason as a Message with its fields;
+    `reason` is the text of the message without line breaks, truncated if it is too long. `code`
+    identifies the kind of error for programs (`zet.formats.contract.Error`).
     """
 
     code = "unreadable"

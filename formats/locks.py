@@ -1,6 +1,6 @@
 """Update files: lock them during the update, and replace them atomically.
 
-The lock is the system's (flock), on the file itself. New content is written to a new file, which is
+The lock is an advisory lock (flock) on the file itself. New content is written to a new file, which is
 locked before it replaces the old file, so a waiting process finds either a locked file or the new
 content.
 """

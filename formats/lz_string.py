@@ -6,7 +6,7 @@ doubles. Code 0 announces a new character of 8 bits, code 1 a new character of 1
 Each character of base 64 encodes six bits, most significant bit first. Source: the lz-string project,
 version 1.5, `_compress` and `_decompress`. zet has its own codec because the packages for Python neither
 limit the size of the decompressed text, which grows with the square of the payload, nor split characters
-beyond the 16 bits of JavaScript.
+above U+FFFF into two code units, as JavaScript does.
 """
 
 from zet.formats.errors import UnreadableError

@@ -27,7 +27,7 @@ _SIGNS = {"start": "|◀\ufe0e", "back": "◀\ufe0e", "forward": "▶\ufe0e", "e
 }
 _WIDTHS = {"start": "", "back": "wide", "forward": "wide", "end": "", "before": "half", "after": "half"}
 """The labels of the buttons, and the classes of wide buttons. Variation selectors keep phones from
-showing the signs as pictures.
+showing the arrows as emoji.
 """
 
 
@@ -40,9 +40,9 @@ def part(package: str, name: str) -> str:
 def buttons(titles: Mapping[str, str], translate: Callable[[str], str]) -> str:
     """Return the navigation buttons of a page; `titles` maps their names to descriptions.
 
-    The buttons lead to the start, one step back, one step forward and to the end; if `titles` contains
-    `before` and `after`, also to the previous and the next remark. The descriptions of start and end are
-    added here.
+    The buttons are `start`, `back` (one step), `forward` (one step), `end`, `before` (the previous
+    comment) and `after` (the next comment). A button that `titles` does not contain is omitted, except
+    `start` and `end`, which have default descriptions.
     """
     made = []
     titles = {

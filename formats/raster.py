@@ -20,9 +20,9 @@ MOST_BYTES = 64 << 20
 MOST_PIXELS = 50_000_000
 MOST_SIDE = 20_000
 ENOUGH = 16_000_000
-"""A picture with more pixels than this is read at half its size."""
+"""A picture with more pixels than this is read at half its width and height."""
 PAGE_PIXELS = 2400
-"""The resolution of a page: pixels along its longer side."""
+"""The resolution of a PDF page: pixels along its longer side."""
 MOST_PAGES = 500
 OTHERS = {
     "HEIC": rb"(?s)....ftyp(hei|hev|mif1|msf1)",
@@ -55,7 +55,10 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Any]:
 def boards(
     stream: io.BufferedIOBase, source: str, find: Callable[[Any], list[Board]], nothing: FormatError
 ) -> Iterator[Board | FormatError]:
-    """Yield the boards in the pictures of a file, and an error for each picture without a board."""
+    """Yield the boards in the pictures of a file; yield `nothing` if no picture contains a board.
+
+    An unreadable file yields its error.
+    """
     found = False
     try:
         for picture in load(stream, source):

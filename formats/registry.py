@@ -31,7 +31,7 @@ NOTHING = rb"(?!)"
 class Format(NamedTuple, Generic[Value]):
     """A file format for records of a game; its module is imported on first use.
 
-    `looks_like` is a pattern that the beginning of a file must match, or a predicate of that beginning if
+    `looks_like` is a pattern that the beginning of a file must match, or a predicate on that beginning if
     a pattern is not enough. A file that no `looks_like` matches is parsed by the reader of the first
     format whose `resembles` matches. If this yields no record, the format is unknown, and the error
     includes the reason given by that format's reader. The module of a format has `loads(text)` if each
@@ -197,7 +197,9 @@ _PREAMBLE = rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *"
 _MAX_HEAD = 1 << 16
 _PICTURE = rb"\x89PNG|\xff\xd8\xff|GIF8|RIFF[\s\S]{4}WEBP|II\*\0|MM\0\*|%PDF-"
 _ANSWER = rb"[^\n\0-\x1f({<]*, \w+ [1-9]\d*[:,] "
-"""Matches the first line of text output: the source, the word for a record, and the record's number."""
+"""Matches the first line of text that a zet command prints: the source, the word for a record, and the
+record's number.
+"""
 _ZIP = b"PK\3\4"
 _PAGE = rb"(?i)<(!doctype\s+html|html|head|body)\b"
 

@@ -2,7 +2,7 @@
 
 A contract is a module of `TypedDict`s, one for each kind of answer and one for each object in it. The
 fields of a type are the keys of the JSON object without `source` and `record`, and each is annotated with
-its meaning. Only type checkers and this module import contracts, so commands do not pay for them.
+its meaning. Only type checkers and this module import contracts, so they do not slow down commands.
 
 The schemas are in JSON Schema 2020-12 (https://json-schema.org/draft/2020-12) and closed: an object has
 only the keys of its type.

@@ -33,7 +33,7 @@ else:
     )
 
 SETS = ("sound", "thesis", "gomoku", "fours", "themes")
-"""The rule bases shipped with zet, by name; the rules of `themes` are queries, and claim nothing."""
+"""The rule bases shipped with zet, by name; the rules of `themes` are queries, which claim no wins."""
 
 # Any text is recognized as BLANCHE, so that the parser reports its errors.
 FORMATS: "dict[str, Format[Document]]" = {

@@ -93,7 +93,7 @@ def _fault(fault: noire.Fault) -> contract.FaultObject:
 def formatted(
     *, changes: bool, is_fault: bool = False, text: str | None = None
 ) -> contract.RulesFormatted:
-    """Return the JSON object of `zet renju rules format`: whether a file changes, and its text."""
+    """Return the JSON object of `zet renju rules format`: whether a file changes, and the new text."""
     keys: contract.RulesFormatted = {
         "status": "unformatted" if changes and is_fault else "ok",
         "changed": changes,
@@ -139,7 +139,10 @@ def _match(match: noire.Match) -> contract.MatchObject:
 def why_not(
     rule: noire.Rule, miss: noire.Miss | None, steps: Iterable[noire.match.Step] | None
 ) -> contract.MissObject:
-    """Return the literal at which a rule fails, and the steps of all attempts to match its premise."""
+    """Return the JSON object of the literal at which a rule fails.
+
+    If `steps` is not None, the object also lists the steps of all attempts to match the premise.
+    """
     place: contract.MissPlace = {}
     if miss is not None:
         place = {
@@ -170,7 +173,10 @@ def verify(
     *,
     caught: bool,
 ) -> contract.RuleVerified:
-    """Return the counts of a rule's claims; if `caught`, also of true claims that other rules make."""
+    """Return the JSON object of `zet renju rules verify`: the counts of a rule's claims, and examples.
+
+    With `caught`, the object contains the number of true claims that other rules also make.
+    """
     counts = tally.counts
     others: contract.CaughtClaims = {"caught": tally.caught if rule.level else None} if caught else {}
     is_refuted = tally.checked > counts["true"]

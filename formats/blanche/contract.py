@@ -304,7 +304,7 @@ class LevelTotal(TypedDict):
 
 
 class ExperimentTotal(TypedDict):
-    """The last line that `rules experiment` writes; its source is `total`."""
+    """The last line that `rules experiment` writes; its `source` is "total"."""
 
     status: Literal["total"]
     positions: Annotated[int, "how many positions were searched"]
@@ -357,7 +357,7 @@ class GameGivenUp(TypedDict):
 
 
 class MatchesCounted(TypedDict):
-    """The JSON result of `zet renju find --count-by`; its source is `total`."""
+    """The JSON result of `zet renju find --count-by`; its `source` is "total"."""
 
     status: Literal["total"]
     counts: Annotated[

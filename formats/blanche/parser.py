@@ -158,9 +158,9 @@ class _Unexpected(Exception):  # noqa: N818 - it does not leave this module
 class _Words:
     """The words of one line, consumed one by one; an empty word marks the end.
 
-    `values` lists the literals used as values, such as edge(F), within the literal being parsed: a new
-    variable replaces the literal, and becomes the literal's last argument. `n_values` is the number of
-    such literals on the line so far.
+    `values` lists the literals, such as edge(F), that are used as values within the literal being parsed.
+    Each is replaced by a new variable, which also becomes its own last argument. `n_values` is the number
+    of these literals on the line so far.
     """
 
     def __init__(self, words: list[Token]) -> None:
@@ -384,7 +384,7 @@ class _Parser:
         return replace(phrase, path=path)
 
     def _path(self, words: _Words, depth: int, steps: list[tuple[Literal, ...]]) -> Path:
-        """Parse a path in brackets, and the sign after it; its steps are appended to `steps`."""
+        """Parse a path in brackets and its optional sign (`*`, `+`, `?`); append the steps to `steps`."""
         if depth == MAX_DEPTH:
             too_deep = Message("at most {most} nested parentheses", most=MAX_DEPTH)
             raise _Unexpected(too_deep, words.next)
@@ -416,7 +416,7 @@ class _Parser:
         return Path(tuple(courses), sign)
 
     def _adverb(self, words: _Words) -> tuple[Adverb, Argument | None, Literal | None]:
-        """Parse the optional adverb after a literal, with its number or its final literal."""
+        """Parse the optional adverb after a literal, with its number or the literal after `until`."""
         if words.has_word(*_ADVERBS):
             adverb = cast(Adverb, words.take("", "name").text)
             if adverb == "at":

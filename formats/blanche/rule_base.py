@@ -20,7 +20,9 @@ MAX_FILES = 1000
 _FOLDER = Path(__file__).parent / "sets"
 
 VERIFIED = ("sound", "gomoku", "fours")
-"""The rule bases whose rules have the order "mover"; their claims are verified for this order."""
+"""The shipped sets whose rules are tried in the order "mover" (see `Program`); their claims are verified
+for this order.
+"""
 
 
 def rule_set(name: str) -> Program:
@@ -108,7 +110,7 @@ def copied(name: str) -> dict[str, bytes]:
 
 
 def _files(name: str) -> list[tuple[Path, str]]:
-    """Return the files of a rule base, each with its name in error messages."""
+    """Return the files of a rule base, each with the name that error messages use."""
     if name == "-":
         return [(Path(), "-")]
     path = _FOLDER / name if name in SETS else Path(name)

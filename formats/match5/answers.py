@@ -81,7 +81,7 @@ def verify(
     Without `verdicts` and `refutation`, the answer states only that the file is valid.
 
     Raises:
-        ValueError: there is not one verdict for each pattern.
+        ValueError: the number of verdicts differs from the number of patterns.
     """
     found: contract.KnowledgeVerified = {"status": "valid", "patterns": len(knowledge.patterns)}
     if verdicts is not None:

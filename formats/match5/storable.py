@@ -1,4 +1,4 @@
-"""What every format of match5 requires of the knowledge that it stores."""
+"""The requirements of all match5 formats on the knowledge that they store."""
 
 from typing import Any
 
@@ -19,10 +19,10 @@ def fault_of_counts(games: Any, losses: Any) -> Message | None:
 
 
 def check_storable(knowledge: Knowledge) -> None:
-    """Check that the readers of all formats accept knowledge once it is written.
+    """Check that the readers of all formats would accept the knowledge if it were written.
 
     Raises:
-        UnwritableError: the name, the counts, or the order or the number of the patterns are not valid.
+        UnwritableError: the name, a count, or the order or number of the patterns is not valid.
     """
     if fault := fault_of_counts(knowledge.games, knowledge.losses):
         raise UnwritableError(fault)

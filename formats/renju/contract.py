@@ -325,7 +325,7 @@ class PlayerMarks(_MarkCounts):
 
 
 class PlayersTotal(TypedDict):
-    """The last line that `analyze --players` writes; its source is `total`."""
+    """The last line that `analyze --players` writes; its `source` is "total"."""
 
     status: Literal["total"]
     games: Annotated[int, "how many games were analyzed"]
@@ -351,7 +351,7 @@ class ProblemsFound(TypedDict):
 
 
 class ProblemKept(ProblemObject):
-    """A problem that `puzzle --unique` writes; its source is `total`."""
+    """A problem that `puzzle --unique` writes; its `source` is "total"."""
 
     status: Literal["ok"]
     file: Annotated[str, "the file in which the problem was found"]
@@ -481,7 +481,7 @@ class PlayerStanding(TypedDict):
 
 
 class MatchTotal(TypedDict):
-    """The last line that `match` writes; its source is `total`."""
+    """The last line that `match` writes; its `source` is "total"."""
 
     status: Literal["total"]
     games: int

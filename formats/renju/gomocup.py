@@ -75,7 +75,7 @@ Raises:
 """
 
 Open = Callable[[Task], tuple[int, ...]]
-"""A function that returns the next moves in a swap2 opening (three, one or two), or none to swap."""
+"""A function that returns the next moves in a swap2 opening (one, two or three), or () to swap colors."""
 
 EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
 """The bits of `INFO rule`."""
@@ -296,7 +296,10 @@ class Conversation:
             yield _point(cell, self.size)
 
     def _game(self) -> Game:
-        """Return the position with zet to move, for any numbers of stones; the first stone is Black's."""
+        """Return the position with zet to move; the owner of the first stone is Black.
+
+        The colors may have any numbers of stones.
+        """
         we_began = not self.moves or self.moves[0][1] == 1
         ours, theirs = (
             [cell for cell, who in self.moves if who == one and cell != PASS] for one in (1, 2)
@@ -310,7 +313,7 @@ class Conversation:
         return Task(game, self.rule, *limits, self.ponders, self.threads)
 
     def _seconds(self, n_stones: int) -> tuple[float, float | None]:
-        """Return the seconds for a move, and the maximum if it is unclear which move is best."""
+        """Return the seconds for a move, and the maximum if the best move is unclear (None: no clock)."""
         limits = Limits(turn=self.turn / 1000, increment=self.increment / 1000)
         left = max(self.left, 0) / 1000 if self.left < UNLIMITED else None
         seconds, most = limits.thinking(left, n_stones)

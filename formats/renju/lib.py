@@ -32,7 +32,7 @@ _BYTES = bytes(16 * (SIDE - 1 - cell // SIDE) + cell % SIDE + 1 for cell in rang
 """The byte of each cell; the last byte, at index -1, represents a pass."""
 
 _CELLS = bytes(max(_BYTES[:-1].find(byte), 0) for byte in range(256))
-"""The cell of each byte of a point."""
+"""The cell for each byte that encodes a point; 0 for all other bytes."""
 
 _RUN = re.compile(b"(?:[%b]\0)*[%b][\0\x40]" % ((re.escape(_BYTES[:-1]),) * 2))
 """The pattern of a run of moves without siblings, comments, marks and texts; the last may be a leaf."""
@@ -42,7 +42,7 @@ MAX_TEXT = 1 << 16
 
 
 class _Bytes:
-    """A reader that takes the bytes of a file in pairs."""
+    """A reader of the bytes of a file in pairs."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data

@@ -22,7 +22,7 @@ _LATER = re.compile(r"\s*(?!0*1\.)0*([0-9]{1,3})\.")
 MAX_LINES = 1000
 """The maximum number of lines of one game."""
 NO_MOVES = ";"
-"""A game without moves; a blank line would be skipped."""
+"""The text of a game without moves, because a blank line would be skipped."""
 
 
 @cache
@@ -104,8 +104,8 @@ def load(
 ) -> Iterator[Game | FormatError | None]:
     """Yield the games in a text, on boards of `size` points per side.
 
-    `excludes` is called with the moves of games in the plainest notation; where it returns True, None
-    replaces the game.
+    `excludes` is called with the cells of each game that is written as point names only, like `h8i9`. If
+    it returns True, None is yielded in place of the game.
     """
     started, whole, n_lines = 0, "", 0
     for number, text in numbered_lines(stream, source):

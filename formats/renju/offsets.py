@@ -1,10 +1,10 @@
 """Openings in Gomocup's format: each line gives the moves of one opening as offsets from the center.
 
 An offset is `X,Y`, with X to the right and Y downwards; commas separate all numbers, as in `-1,-1, 0,0,
-2,1`. The first stone is Black's. The center is the point that has half of the points per side, rounded
-down, to its left and above it. The file does not record the size of the board, which is 15 points per
-side unless the caller gives another size. Source: the sources of Piskvork (`initOpeningTab`) and of
-Gomocup's judge. `docs/formats/renju-offsets.md` describes the format.
+2,1`. The first stone is Black's. The center has the column and the row `size // 2`, both counted from 0
+at the top left. The file does not record the size of the board, which is 15 points per side unless the
+caller gives another size. Source: the sources of Piskvork (`initOpeningTab`) and of Gomocup's judge.
+`docs/formats/renju-offsets.md` describes the format.
 """
 
 import re

@@ -12,7 +12,7 @@ STYLE = Style(shading=True)
 """The default style: a wooden board."""
 
 COORDINATES, LARGE_COORDINATES = 14, 19
-"""The sizes of coordinates in pixels: by default, and for pictures that are printed small."""
+"""The font sizes of coordinates in pixels: by default, and for pictures that are printed small."""
 
 
 def as_text(
@@ -78,8 +78,8 @@ def as_svg(
     `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
     pale stones numbered from 1, in alternating colors from the side to move after the game. `groups` maps
     names to cells in a row, drawn as bars under the stones and named above the board; `marks` maps cells
-    to texts. If the style has no shading, the board is white. `coordinates` is the size of the names of
-    lines in pixels, at most 20.
+    to texts. If the style has no shading, the board is white. `coordinates` is the font size of the
+    coordinates in pixels, at most 20.
     """
     ground = "#f3d9a4" if style.shading else "white"
     whole = SIDE * (game.size + 1)
@@ -124,7 +124,7 @@ def as_svg(
 
 
 def _board(n_lines: int, style: Style, coordinates: int) -> Iterator[Element]:
-    """Yield the lines of an empty board, its star points, and the names of the lines."""
+    """Yield the elements of an empty board: its lines, star points and coordinates."""
     size, whole = SIDE * (n_lines - 1), SIDE * (n_lines + 1)
     path = "".join(
         f"M{SIDE} {SIDE + SIDE * step}h{size}M{SIDE + SIDE * step} {SIDE}v{size}"
@@ -142,13 +142,13 @@ def _board(n_lines: int, style: Style, coordinates: int) -> Iterator[Element]:
 
 
 def _number(number: int, cell: int, color: int, size: int) -> Element:
-    """Return the number of a move on its stone."""
+    """Return the SVG text of a move number, centered on the stone."""
     x, y = _place(cell, size, SIDE, SIDE)
     return _words(str(number), x, y + 6, 17, "white" if color == BLACK else "black")
 
 
 def _stars(size: int) -> list[int]:
-    """Return the star points of a board: the center, and four points around it."""
+    """Return the star points: the center if `size` is odd, and four others if it is 8 or more."""
     edge = 3 if size > 10 else 2 if size > 7 else 0
     found = {
         cell_at(x, y, size) for x in (edge, size - 1 - edge) for y in (edge, size - 1 - edge) if edge

@@ -35,7 +35,7 @@ class MoveLines(LinesAhead):
 
     @property
     def text(self) -> str | None:
-        """The next nonblank line; None at the end."""
+        """The next nonblank line; None at the end, and a NUL character for a line that cannot be read."""
         text = self.peek()
         return "\0" if isinstance(text, FormatError) else text  # matches neither a move nor a name
 

@@ -46,7 +46,7 @@ TAIL = "</games>\n</database>\n"
 
 
 class _Feed:
-    """A stream that refuses a document type declaration (DOCTYPE) before the parser sees it."""
+    """A stream that refuses DOCTYPE and ENTITY declarations before the parser sees them."""
 
     def __init__(self, stream: io.BufferedIOBase) -> None:
         self._stream = stream

@@ -40,7 +40,7 @@ LEAST_FIT = 0.2
 WEAK = 0.3
 """A line weaker than this, relative to the median line of the board, is not a line of the board."""
 CROSSED = 0.12
-"""At the outermost line of a board, the minimum share of crossing lines that are visible up to it."""
+"""The minimum share of the crossing lines that are visible up to the outermost line of a board."""
 REACHED = 0.6
 """If more than this share of the crossing lines continues beyond the outermost line found, the board has
 another line there.
@@ -59,7 +59,8 @@ crossing, and less than HIDDEN under a stone.
 """
 OTHER, NEARER = 0.12, 0.6
 """A crossing is a stone if its color differs from the color of the board by more than OTHER (in red,
-green or blue, 0 to 1), and from the usual color of the stones by less than NEARER times as much.
+green or blue, 0 to 1), and if its difference from the usual color of the stones is less than NEARER times
+that difference.
 """
 COLORED, ALIKE = 0.3, 0.15
 """A stone is doubtful if its saturation exceeds COLORED, or if it differs from other stones of its color
@@ -119,7 +120,7 @@ class Seen:
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a picture in reading order; a picture without a board yields an error."""
+    """Yield the boards in a file, in reading order within a picture; an error if there are none."""
     return raster.boards(
         stream, source, find, FormatError(source, None, "no board was found in this picture")
     )
@@ -266,7 +267,7 @@ def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
 
 
 def _crossed(crossing: Numbers, along: Numbers, one: float, other: float, part: float) -> float:
-    """Return the share of lines that are visible between `one` and `other`.
+    """Return the share of crossing lines that are visible between the positions `one` and `other`.
 
     A line counts if more than the fraction `part` of it is visible there.
     """

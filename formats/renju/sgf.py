@@ -79,8 +79,8 @@ def load(
 ) -> Iterator[Game | Tree | FormatError | None]:
     """Yield one line of each game tree as a game, or all lines, or the whole tree, as `choice` specifies.
 
-    `excludes` is called with the moves of games in the plainest notation; where it returns True, None
-    replaces the game.
+    `excludes` is called with the cells of each game that matches `_PLAIN`. If it returns True, None is
+    yielded in place of the game.
 
     >>> [game] = load(io.BytesIO(b"(;GM[4]SZ[15];B[hh];W[ig])"))
     >>> game.moves

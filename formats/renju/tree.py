@@ -183,8 +183,8 @@ def tree_of(game: Game | Tree) -> Tree:
 class Choice(TypedDict, total=False):
     """The options of a reader of trees: one line (by its number, from 1), all lines, or the whole tree.
 
-    `on_tree` is called with the tree unless the whole tree is chosen. With `as_variations`, each line
-    refers to the other lines.
+    `on_tree` is called with the tree unless the whole tree is chosen. With `as_variations`, each line is
+    a `Variation`, which also contains the moves of all other lines.
     """
 
     all_lines: bool
@@ -198,7 +198,7 @@ def variations(tree: Tree) -> Iterator[Variation]:
     """Yield the game of each line, the main line first, as a variation of the tree.
 
     Raises:
-        PositionError: a point is taken twice in a line.
+        PositionError: a line has two moves on the same point.
     """
     start = tree.start
     lines = tuple(game.moves for game in tree.games())

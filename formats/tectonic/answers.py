@@ -30,7 +30,7 @@ _NO_RESULT = object()
 def as_dict(puzzle: tectonic.Puzzle, found: object = _NO_RESULT) -> Any:
     """Return the JSON object for a result about a puzzle, or, without a result, for the puzzle itself.
 
-    The object is the output of the command that has the name of the function that returned `found`,
+    The object is the output of the command that has the same name as the function that returned `found`,
     without the keys `source` and `record`. `found` may be None, which is the result of `rate` unless
     there is exactly one solution.
 

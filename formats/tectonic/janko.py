@@ -2,7 +2,7 @@
 
 The most common form is: a line `rows columns` or `rowsxcolumns` (optionally followed by the number of
 pieces), the rows of values (`-`, `.`, `_` or 0 for an open cell), and the rows of piece names, with blank
-lines anywhere. A third grid is the solution, which `check` compares. The site's own format, with sections
+lines anywhere. A third grid is the solution, which `check` verifies. The site's own format, with sections
 `[size]`, `problem` and `areas` between `begin` and `end`, is also read. `docs/formats/tectonic-janko.md`
 describes both.
 """

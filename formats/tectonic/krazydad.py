@@ -3,7 +3,7 @@
 This format can be read but not written.
 
 Fields: name, width, height, givens (a digit, or `a`..`z` for 1 to 26 open cells), pieces (a letter per
-cell), and optionally the solution, which `check` compares, and a comment. The name becomes the puzzle's
+cell), and optionally the solution, which `check` verifies, and a comment. The name becomes the puzzle's
 origin. Source: public collections of generated puzzles in this form.
 """
 

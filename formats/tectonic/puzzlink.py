@@ -6,8 +6,8 @@ on `-` and two hexadecimal digits, `g`..`z` for 1 to 20 open cells; then, if cel
 each cell, packed like the walls. The URL of a duplicated board contains a whole file instead:
 `p?type=editor&pzprv3/suguru/...`. Source: the pzpr project, `src/variety/ripple.js`,
 `src/variety-common/Encode.js` and `src/pzpr/parser.js`, and pages of related programs for missing cells.
-Not supported: clues without a value (`.`) and above 255 (`+`, `=` and others before three digits), which
-are refused. The walls must determine the pieces.
+Clues without a value (`.`) and clues above 255 (`+`, `=` and others before three digits) are refused. The
+walls must determine the pieces.
 """
 
 import re

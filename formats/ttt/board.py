@@ -17,7 +17,7 @@ from zet.formats.ttt import line
 from zet.formats.ttt.picture import as_text
 
 _RULE = re.compile(r"\s*-+(\+-+)+\s*")
-"""The pattern of a rule between two rows."""
+"""The pattern of a horizontal line between two rows."""
 
 _TO_MOVE = {"x to move": " X", "o to move": " O"}
 
@@ -25,7 +25,10 @@ _TO_MOVE = {"x to move": " X", "o to move": " O"}
 def load(
     stream: io.BufferedIOBase, source: str = "-", *, k: int = 3, first: Side = "X"
 ) -> Iterator[Position | FormatError]:
-    r"""Yield the positions in a text; `k` in a row win, `first` is to move if the counts are equal.
+    r"""Yield the positions in a text, in which `k` in a row win.
+
+    If the text does not give the side to move, and both sides have equally many stones, `first` is to
+    move.
 
     >>> [found] = load(io.BytesIO(b"X O .\n. X .\n. . O\nO to move\n"))
     >>> found.cells, found.to_move

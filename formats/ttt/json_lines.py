@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def loads(text: str, *, k: int | None = None, first: Side = "X") -> Position:
     """Return the position that a JSON object describes.
 
-    `k` is the number in a row that wins, 3 if neither `k` nor the object states it. With equal counts of
-    both sides, and no key `to_move`, the side `first` is to move.
+    `k` is the number in a row that wins, 3 if neither `k` nor the object states it. If the key `to_move`
+    is missing, and both sides have equally many stones, `first` is to move.
 
     >>> loads('{"board": "XO..X....", "moves": [0, 1, 4]}').moves
     (0, 1, 4)

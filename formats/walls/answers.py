@@ -79,7 +79,7 @@ def solve(
 ) -> contract.Proven:
     """Return the JSON object of `zet walls solve`: the proven value of a position, or its bounds.
 
-    `theory` is false if the search used no theory; the bounds then owe nothing to symmetries.
+    `theory` is false if the search used no theory; the object then gives no reasons from symmetries.
     """
     board = position.board
     return {
@@ -147,7 +147,11 @@ def table_verified(
     *,
     is_all: bool,
 ) -> contract.TableVerified:
-    """Return the JSON object of `zet walls table verify`: entries proven, unchecked, possibly wrong."""
+    """Return the JSON object of `zet walls table verify` for a table without a known wrong entry.
+
+    `proved` and `unchecked` count the entries drawn, `reached` counts all entries whose position was
+    found, and `most_wrong` is the share of entries that may be wrong.
+    """
     return {
         "status": "valid" if most_wrong <= (0 if is_all else 0.5) else "unchecked",
         "board": table.board.name,

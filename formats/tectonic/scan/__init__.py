@@ -39,13 +39,13 @@ CROSSED = 6
 """A digit counts as crossed if the other ink covers at least this many pixels of its cell (SIDE x SIDE).
 """
 REGULAR = 0.4
-"""If the shares of regular digits (as alike as print) of two inks differ by more than this, the ink with
-the smaller share is classified as handwriting.
+"""If the shares of regular digits (as uniform as print) in two inks differ by more than this, the ink
+with the smaller share is classified as handwriting.
 """
 FEW = 3
 """A lighter ink with fewer digits than this is classified as a pen without comparing it with print."""
 LEGIBLE = 0.25
-"""Other turns of a board are tried if their legibility is at most this far below the best."""
+"""Other rotations of a board are tried if their legibility is at most this far below the best."""
 GLARE = 3
 """The maximum number of times that the lines are read again after their reflections were removed."""
 HARDLY = 2.5
@@ -54,7 +54,7 @@ HARDLY = 2.5
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a picture in reading order, or an error if the picture contains no board."""
+    """Yield the boards in a file, in reading order within a picture; an error if there are none."""
     return raster.boards(
         stream, source, find, FormatError(source, None, "no puzzle was found in this picture")
     )
@@ -209,8 +209,8 @@ def _way(
 def _inked(straight: Numbers, layers: inks.Layers, page: _Page) -> list[_Way]:
     """Return the divisions in which givens and answers differ in ink, the likelier first.
 
-    The givens are probably in the ink whose digits are more alike or, if the difference is small, less
-    colored or stronger. The list is empty if the digits attributed to a lighter pen are as alike as
+    The givens are probably in the ink whose digits are more uniform or, if the difference is small, less
+    colored or stronger. The list is empty if the digits attributed to a lighter pen are as uniform as
     print.
     """
     found = [_contents(picture, page.rows, page.columns) for picture in layers.pictures]
@@ -246,7 +246,7 @@ def _inked(straight: Numbers, layers: inks.Layers, page: _Page) -> list[_Way]:
 
 
 def _share(found: list[Glyph | None], chances: list[Numbers], page: _Page) -> float:
-    """Return the fraction of the digits in one ink that are alike enough to be print, not handwriting."""
+    """Return the fraction of the digits in one ink that are uniform enough to be print."""
     read = [int(one.argmax()) for one in chances]
     print_ = evidence.print_of(page.dark, found, read, page.columns)
     return len(print_.cells) / max(1, sum(map(bool, read))) if print_ else 0.0
@@ -298,13 +298,13 @@ def _cut(chances: list[Numbers], before: list[Numbers]) -> dict[int, int]:
 
 
 def orientations(board: Board) -> Iterator[tuple[int, float, Board]]:
-    """Yield a board as it lies, then turned to be legible: (quarter turns, gain, board).
+    """Yield a board as found, then rotated to be legible: (quarter turns, gain, board).
 
-    The turns are counterclockwise; the gain is the legibility less that of the board as it lies. Each
-    turned board is followed by the board found again in the turned picture, whose crossings differ by
-    fractions of a pixel. A board with few digits may be as legible upside down, so two turns may be
-    tried. The legibility of a turn is the expected share of its glyphs that are digits: a mean of
-    probabilities, since in a mean of logarithms one blot outweighs the digits.
+    The turns are counterclockwise; the gain is the legibility minus the legibility of the board as found.
+    Each rotated board is followed by the board found again in the rotated picture, whose crossings differ
+    by fractions of a pixel. A board with few digits may be as legible upside down, so more than one
+    rotation may be tried. The legibility of a rotation is the expected share of its glyphs that are
+    digits: a mean of probabilities, because in a mean of logarithms one blot outweighs the digits.
     """
     yield 0, 0.0, board
     found = _contents(_layers(board)[1], board.height, board.width)

@@ -25,7 +25,7 @@ WORKING = 1600
 LEAST = 600
 """The size in pixels below which a picture is enlarged, so that lines are wider than a pixel."""
 AROUND = 8
-"""The margin in pixels around the picture."""
+"""The width in pixels of the margin that is added around the picture."""
 CHANGE = 0.06
 """A pixel may be part of a line if the brightness around it changes by more than this fraction."""
 COARSE, FINE = 480, 720
@@ -34,13 +34,15 @@ PART = 24
 EDGE = PART // 2
 """While crossings are placed: the side of a cell (PART) and the margin of a board (EDGE), in pixels."""
 WIDEST = 0.06
-"""Changes whose standard deviation in place exceeds this, in cells, usually belong to several lines."""
+"""Brightness changes whose positions have a larger standard deviation than this, in cells, usually belong
+to several lines.
+"""
 MOST_SIZES = 4
 MOST_REGIONS = 48
 """The maximum number of regions that are tried as boards, the largest first."""
 CERTAIN, LIKELY = 0.95, 0.85
-"""If the lattice fit of a board is above CERTAIN, no other board is searched for inside it; above LIKELY,
-no much smaller board.
+"""Regions inside a board are not tried as boards if the lattice fit of that board is above CERTAIN or, if
+they are much smaller than the board, above LIKELY.
 """
 LEAST_FIT, AS_WELL = 0.13, 0.35
 """The minimum lattice fit of a board: LEAST_FIT absolute, AS_WELL relative to the best board in the
@@ -56,8 +58,8 @@ SIDE = 64
 class Board:
     """A board in a picture.
 
-    `picture` is the part of the picture around the board, in the order blue, green, red. `nodes` contains
-    the coordinates (x, y) of each crossing in that part: an array of shape (rows + 1, columns + 1, 2).
+    `picture` is the part of the picture around the board, with channels blue, green, red. `nodes`, of
+    shape (rows + 1, columns + 1, 2), contains the coordinates (x, y) of each crossing in that part.
     """
 
     picture: Picture
@@ -468,7 +470,7 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
 
 
 def _along(change: Numbers, grid: Numbers, axis: int) -> Numbers:
-    """Return the brightness changes near a lattice's lines, straightened to PART x PART pixels a cell.
+    """Return the brightness changes near a lattice's lines, straightened to PART x PART pixels per cell.
 
     The result is extended by EDGE pixels at both ends of the axis. It is transposed if necessary, so that
     the lines run down. The middle of each cell is set to 0.

@@ -40,12 +40,12 @@ INK = 0.3
 SHOWN = 0.5
 """The color of a cell is unknown if less than this fraction of it is without ink."""
 AWAY, WAVERS = 2.2, 1.4
-"""The maximum distance of a border from its place, and the maximum difference between the distances of
-its parts, in pixels; the strokes of a pen are farther away, or waver.
+"""The maximum distance of a border from its usual place, and the maximum difference between the distances
+of its parts, in pixels; the strokes of a pen are farther away, or waver.
 """
 BETWEEN = 0.3
-"""A line is open if its ink is between the usual ink of borders and of other lines, and differs from both
-by more than this fraction of their distance.
+"""A line is open (undecided) if its ink is between the usual ink of borders and of other lines, and
+differs from both by more than this fraction of their distance.
 """
 OPEN = 0.3
 """The maximum absolute log odds of a line that is partly covered, or beside a cell of unknown color."""
@@ -193,7 +193,7 @@ def _ways(
 
 
 def _away(place: Numbers, rows: int, columns: int) -> tuple[Numbers, Numbers]:
-    """Return each line's distance from its usual place, in pixels, and its usual slope, in pixels a cell.
+    """Return each line's distance from its usual place (pixels) and its usual slope (pixels per cell).
 
     The usual place is the nearest of four: the median of all lines in the same direction, that of the
     lines in the same row, that of the lines in the same column, and the place that continues the places
@@ -221,8 +221,9 @@ def _continued(values: Numbers) -> Numbers:
 def _settled(odds: Numbers, rows: int, columns: int) -> Numbers:
     """Return the log odds of all lines after deciding open lines by the pieces around them.
 
-    If all open lines were borders, an open line within a piece would end there, so it is not a border. An
-    open line between two pieces is a border if another line between them is certainly a border.
+    The pieces are determined as if all open lines were borders. An open line with the same piece on both
+    sides is then not a border. An open line between two pieces is a border if another line between these
+    pieces is certainly a border.
     """
     is_open = np.abs(odds) <= OPEN
     lines = lines_of(columns, rows)

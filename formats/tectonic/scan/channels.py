@@ -1,7 +1,7 @@
 """Reductions over the three channels of a pixel.
 
-NumPy reduces a last axis of length three pixel by pixel, and takes 5 to 20 times as long as these, which
-reduce whole channels; the results are the same to the bit.
+NumPy reduces a last axis of length three pixel by pixel, which takes 5 to 20 times as long as these
+functions, which combine whole channels; the results are identical bit for bit.
 """
 
 from typing import Any

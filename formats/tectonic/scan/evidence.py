@@ -51,19 +51,20 @@ REACH = 3
 MISSED = 0.15
 """A printed digit lacks less than this fraction of its template."""
 SURE, APART, BARE = 0.06, 0.1, 0.4
-"""A digit is certain if it lacks less than SURE of its template, and every other digit lacks over APART
-more of its own template. A cell that lacks BARE of a template or more does not have its digit.
+"""A digit is certain if the cell lacks less than SURE of its template, and over APART more of the
+template of every other digit. A cell that lacks BARE or more of a template does not contain that digit.
 """
 COVERED, STOUT, LESS_BARE = 0.03, 0.6, 0.25
-"""Strokes rarely cover a template by chance if it lacks less than COVERED and has at least STOUT times
-the pixels of the largest template. The digit of this template is certain even if the network reads
-another digit, unless a digit without a template may contain it. If a second template is covered nearly as
-well, all digits that lack LESS_BARE or more of their templates are ruled out.
+"""Strokes rarely cover a template by chance if the cell lacks less than COVERED of the template, and the
+template has at least STOUT times the pixels of the largest template. The digit of this template is
+certain even if the network reads another digit, unless a digit without a template may contain it. If a
+second template is covered nearly as well, the digits of whose templates the cell lacks LESS_BARE or more
+are ruled out.
 """
 PART, REST = 0.12, 0.2
-"""A second digit is a part of the first, as 1 is of 4, if the first's template leaves at most PART more
-of the second's template bare than the cell does, while the second's template leaves more than REST of the
-first's bare.
+"""A digit is a part of a larger digit, as 1 is of 4, if the template of the larger digit leaves less than
+PART more of the smaller digit's template uncovered than the cell does, while the template of the smaller
+digit leaves more than REST of the larger digit's template uncovered.
 """
 WHOLES = {1: range(10), 2: (), 3: (8, 9), 4: (), 5: (6, 8, 9), 6: (8,), 7: range(10), 8: (), 9: (8,)}
 """For each digit, the digits that may contain it in some font; a straight stroke may be a 1 or a 7."""

@@ -34,7 +34,7 @@ wherever there are any.
 LENGTH, REACH = 20, 5
 """The distances in pixels from the middle of a line, along it and across it, at which it is measured."""
 SHINE, ROUNDS = 0.2, 4
-"""Lines are compared ROUNDS times with the light of the lines around them, if it exceeds SHINE."""
+"""If the light of the lines around a line exceeds SHINE, the line is compared with it, ROUNDS times."""
 STEP = 4
 """The light of a reflection is computed at points that are STEP pixels apart."""
 

@@ -22,7 +22,7 @@ MODEL = Path(__file__).with_name("digits.npz")
 BLUR = 2
 """The width in pixels of the blur at the side of a stroke, on a straightened board."""
 SIZE = 30
-"""The side of a glyph's picture in pixels; the glyph in the middle has a longer side of 20 pixels."""
+"""The side of a glyph's picture in pixels; the glyph is centered, and its longer side is 20 pixels."""
 SHARPER = 2.0
 NOISE = 5.0
 """A pixel is ink if its difference from the background exceeds the usual noise by this factor."""

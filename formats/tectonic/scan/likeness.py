@@ -1,6 +1,6 @@
 """Recognize boards of other puzzles and games, and digits that were read as notes.
 
-Both functions explain to a person why a reading is in doubt; neither changes a reading.
+`kind_of` and `notes_on` help to explain why a reading is doubtful; neither changes a reading.
 """
 
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ def kind_of(board: Board) -> Kind | None:
 
 
 def _agree(lines: Numbers, rows: int, columns: int, block: tuple[int, int]) -> bool:
-    """Return whether the lines of a board are borders exactly where blocks of size `block` meet."""
+    """Return whether, with few exceptions, lines are borders just where blocks of size `block` meet."""
     high, wide = block
     blocks = [(at // columns // high, at % columns // wide) for at in range(rows * columns)]
     wanted = [blocks[one] != blocks[two] for one, two in lines_of(columns, rows)]
@@ -88,7 +88,7 @@ def _is_checkered(light: Numbers) -> bool:
 
 
 def _is_crossword(light: Numbers) -> bool:
-    """Return whether all cells are black or white, and some are black."""
+    """Return whether nearly all cells are black or white, and some are black."""
     usual = cv2.dilate(light, np.ones((5, 5), np.uint8))
     black, white = light < BLACK * usual, light > WHITE * usual
     return bool(
