@@ -3,9 +3,9 @@
     python tests/benchmarks/tectonic_results.py boards | classes | common
 
 `boards` enumerates all partitions of small boards into connected pieces. `classes` prints, for each of
-them up to symmetry, a puzzle with the fewest givens; its output is samples/tectonic/results/fewest.txt.
-`common` counts the partitions that published puzzles share. `tectonic_hardest.py` searches for hard
-puzzles.
+them up to symmetry, a puzzle with the fewest givens; its output, compressed by gzip -9n, is
+samples/tectonic/results/fewest.txt.gz. `common` counts the partitions that published puzzles share.
+`tectonic_hardest.py` searches for hard puzzles.
 """
 
 import argparse
@@ -13,9 +13,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, count
-from operator import itemgetter
+from itertools import count
 
+import numpy as np
 from tectonic import published_files, read
 
 from zet.engines.tectonic import symmetry
@@ -24,11 +24,8 @@ from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
 from zet.formats.tectonic import line
 
-MAX_LISTED = 10_000
-"""The number of needed givens is not computed for boards with more solutions."""
-
-MAX_CELLS = 16
-"""The largest boards whose partitions all have a puzzle in samples/tectonic/results/fewest.txt."""
+MAX_CELLS = 20
+"""The largest boards whose partitions all have a puzzle in samples/tectonic/results/fewest.txt.gz."""
 
 BOARDS = [
     *[(2, 2, 4), (3, 2, 4), (3, 2, 5), (4, 2, 4), (4, 2, 5), (5, 2, 4), (5, 2, 5), (6, 2, 4), (6, 2, 5)],
@@ -125,15 +122,30 @@ def solvable(width: int, height: int, most: int) -> Iterator[Puzzle]:
 
 
 def fewest(solutions: list[bytes]) -> list[int]:
-    """Return the fewest givens (0: open) that leave only one of the solutions of a board."""
-    for number in count():
-        for cells in combinations(range(len(solutions[0])), number):
-            values = itemgetter(*cells) if cells else lambda _solution: ()
-            there = Counter(map(values, solutions))
-            for solution in solutions:
-                if there[values(solution)] == 1:
-                    return [digit if cell in cells else 0 for cell, digit in enumerate(solution)]
-    raise AssertionError("all cells tell any solution from all others")
+    """Return the fewest givens (0: open) that leave only one of the solutions of a board.
+
+    All sets of cells are tried, the smallest sets first. The digits in the cells of a set form a number,
+    and the set suffices if some number occurs in only one solution.
+    """
+    cells = np.frombuffer(b"".join(solutions), np.uint8).reshape(len(solutions), -1)
+    digits = cells.T.astype(np.int32) - 1
+    base = int(cells.max())
+
+    def search(numbers: np.ndarray, n: int, chosen: list[int], n_more: int) -> list[int] | None:
+        if not n_more:
+            once = np.bincount(numbers, minlength=n) == 1
+            if not once.any():
+                return None
+            solution = solutions[int(np.argmax(once[numbers]))]
+            return [digit if cell in chosen else 0 for cell, digit in enumerate(solution)]
+        for cell in range(max(chosen, default=-1) + 1, len(digits) - n_more + 1):
+            found = search(numbers * base + digits[cell], n * base, [*chosen, cell], n_more - 1)
+            if found:
+                return found
+        return None
+
+    start = np.zeros(len(solutions), np.int32)
+    return next(found for n_givens in count() if (found := search(start, 1, [], n_givens)))
 
 
 def classes() -> None:
@@ -159,17 +171,16 @@ def boards() -> None:
             n_solutions[len(found)] += 1
             one = symmetry.canonical(board)
             if one not in needs:
-                few = len(found) <= (MAX_LISTED if width * height <= 16 else 32)
-                needs[one] = len(found[0]) - fewest(found).count(0) if few else -1
-        known = [number for number in needs.values() if number >= 0]
+                needs[one] = len(found[0]) - fewest(found).count(0)
+        least, most_needed = (f(needs.values(), default=-1) for f in (min, max))
         print(
             f"{width}x{height}, {most}: {Pieces(width, height, most).number_of_partitions():,}, "
             f"{n_solutions.total():,}, {n_solutions[1]:,}, {max(n_solutions, default=0):,}, "
-            f"{min(known, default='-')}, {'-' if -1 in needs.values() else max(known, default='-')} "
+            f"{least}, {most_needed} "
             f"({time.process_time() - start:.0f} s)",
             flush=True,
         )
-        for number in (min(known, default=-1), max(known, default=-1)):
+        for number in (least, most_needed):
             example = next((one for one, needed in needs.items() if needed == number), None)
             if example:
                 print(f"    {number}: {line.dumps(example)}", end="")
