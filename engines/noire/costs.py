@@ -22,15 +22,13 @@ from zet.engines.noire.program import Variable
 
 NEVER = 1e9
 LATE = 1e6
-"""The cost of a slow test. It exceeds any number of solutions, so that generators come first."""
+"""The costs of an item that cannot be evaluated yet, and of a slow test. They exceed any number of
+solutions, so that generators come first.
+"""
 
 
 def cost_of(sets: Sets, item: Formula, items: Sequence[Formula], bound: set[Variable]) -> float:
-    """Return the cost of an item, by which a quick plan orders its items.
-
-    The cost is the estimated number of solutions (0 or less for a fast test), about LATE or more if the
-    item is slow or should be evaluated late, or NEVER if it cannot be evaluated yet.
-    """
+    """Return the cost of an item: its estimated number of solutions, NEVER, or LATE and more."""
     if isinstance(item, Exists):
         return -1
     if isinstance(item, InSet):
