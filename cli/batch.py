@@ -182,7 +182,7 @@ def _reason(name: str, load: Load, error: Exception) -> str:
 
 
 class Values(NamedTuple):
-    """How a run uses the values that its answers contribute to the total, which is its final output.
+    """How a run turns the values that its answers contribute into the total, the run's final output.
 
     The values are plain data of the type `kind`, which a checkpoint can save (see
     zet.cli.resume.checked). `total` makes the final output from all values. `until` is called with each
@@ -202,8 +202,8 @@ class Batch:
     """The options that all commands on records share, and the loop over the records.
 
     Without `files` the records come from standard input. `n_excluded` is the number of records that the
-    reader has skipped because they have nothing to report. `when_none`, given the number of
-    records, returns the message that a terminal shows if all of them have the status `none`.
+    reader has skipped because they have nothing to report. `when_none`, given the number of records,
+    returns the message shown at a terminal if all of them have the status `none`.
     """
 
     files: tuple[str, ...] = ()
@@ -253,7 +253,7 @@ class Batch:
                 yield Record(name, number + 1, _unopened(name, plain, error))
 
     def flush(self) -> None:
-        """Flush all answers so far; callers must do this before they wait for anything but records."""
+        """Flush all answers so far; call this before any wait other than for records."""
         self._before_read()
 
     def run(
@@ -335,7 +335,7 @@ class Batch:
 
     @cached_property
     def sources(self) -> tuple[str, ...]:
-        """The files of the command line, in which a folder is replaced by the files in it."""
+        """The files of the command line, with each folder replaced by the files in it."""
         return tuple(path for name in self.files for path in files_in(name) or [name])
 
     @property
@@ -475,7 +475,7 @@ def first_value(load: Load, source: str) -> Any:
 
 @contextmanager
 def _open_raw(name: str) -> Iterator[BinaryIO]:
-    """Yield an unbuffered stream of a file, or of standard input for "-", which is not closed."""
+    """Yield an unbuffered stream of a file; "-" is standard input, which is left open."""
     if name == "-":
         yield getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
     else:

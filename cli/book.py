@@ -31,7 +31,7 @@ FONT_NAME = "book"
 class Front(NamedTuple):
     """The texts at the front of a game's books: the default title, the rules and an example.
 
-    `counted` returns the text for a number of puzzles, `script` returns the script of an HTML book.
+    `counted` returns the text for a number of puzzles; `script` returns the script of an HTML book.
     """
 
     title: str

@@ -107,11 +107,11 @@ def command(
     """Return the decorator that makes a command from a function of a record and options.
 
     `formats` lists the values of --format, the default first. `reading` adds the options for reading a
-    game's records. `answers` lists the types of the answers in the game's contract, separated by blanks.
-    `prepare` is called once per run with the options that its parameters name, which may include `batch`
-    and `load`. It refuses conflicting options and returns new options, which the function receives
-    instead of those passed to `prepare`. If `prepare` returns an option `expand`, this must be a function
-    that converts the records read into the records to answer. The options of picture_option and
+    game's records. `answers` lists the types of the answers, from `formats/<game>/answers.py`, separated
+    by blanks. `prepare` is called once per run with the options that its parameters name, which may
+    include `batch` and `load`. It refuses conflicting options and returns new options, which the function
+    receives instead of those passed to `prepare`. If `prepare` returns an option `expand`, this must be a
+    function that converts the records read into the records to answer. The options of picture_option and
     style_options are passed to the function as `drawing` and `style`. `frame` returns, for a format, the
     text before and after all answers. `spread` is as in `batch_options`.
     """
@@ -151,8 +151,8 @@ def batch_options(
 
     `formats` lists the values of --format, the default first; `answers` is as in `command`. Without
     `files` the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds
-    --resume and --jobs, for commands whose batches may take a long time; their help calls the parts of a
-    batch `what`.
+    --resume and --jobs, for commands whose batches may take a long time; `what` is the word for the parts
+    of a batch in their help.
     """
     resume = (
         f"Continue an interrupted run: skip the {what} whose results are already in the --output file."

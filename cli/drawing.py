@@ -37,7 +37,8 @@ def picture_option(what: str, rest: str) -> Option:
 def style_options(*, shaded: bool = False, border: bool = False, files: bool = False) -> Option:
     """Return the decorator that adds the drawing options of a board, which `style_of` reads.
 
-    `border` adds the options for boards with pieces; with `files`, the font may be a file.
+    `shaded` is the default of the key `shading`. `border` adds the options for boards with pieces; with
+    `files`, the font may be a file.
     """
     fonts = "serif, monospace or " + ("a font file, .ttf or .otf" if files else "another font")
     borders = {"border-width": _width_option("--border-width", "border", default=3)} if border else {}

@@ -22,11 +22,11 @@ class Losses:
         self._counts: dict[str, Counter[str]] = {}
 
     def add(self, source: str, parts: Iterable[str]) -> None:
-        """Count the parts that a record from the file `source` lost."""
+        """Count the parts of a record from the file `source` that could not be stored."""
         self._counts.setdefault(source, Counter()).update(iter(parts))
 
     def report(self) -> None:
-        """Write a line for each source to standard error, with the number of records that lost parts."""
+        """Write a line per source to standard error: the lost parts, each with its count of records."""
         for source, counts in self._counts.items():
             parts = []
             for part, n in counts.items():

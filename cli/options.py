@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 class Reading:
     """The reader of a command's input: it is called with a stream, and yields records.
 
-    `what` is the word for a record, `from_format` the name of the format, or None to recognize it.
-    `options` maps the name of a format to the options of its reader.
+    `what` is the word for a record. `from_format` is the name of the format; if it is None, the format is
+    recognized by content. `options` maps the name of a format to the options of its reader.
     """
 
     def __init__(
@@ -246,7 +246,7 @@ def format_option(what: str, *formats: str, answers: str = "") -> Option:
 
     Without --format, an extension of --output that is the name of a format selects this format.
 
-    `answers` names the types of the JSON lines in the game's contract, separated by blanks.
+    `answers` lists the types of the JSON lines, from `formats/<game>/answers.py`, separated by blanks.
     """
     add = option(
         "--format",
@@ -324,12 +324,12 @@ def spread_options(what: str) -> Option:
 
 
 def refuse_without(other: str, *options: str) -> None:
-    """Refuse given options that have no effect without `other`; `options` lists parameter names."""
+    """Refuse any of `options` (parameter names) that is given: it has no effect without `other`."""
     _refuse_given(_("{option} requires {other}"), other, options)
 
 
 def refuse_beside(other: str, *options: str) -> None:
-    """Refuse given options that have no effect with `other`; `options` lists parameter names."""
+    """Refuse any of `options` (parameter names) that is given: it has no effect with `other`."""
     _refuse_given(_("{option} cannot be combined with {other}"), other, options)
 
 

@@ -55,7 +55,7 @@ class Record(NamedTuple):
 
 Answer = tuple[str, str | bytes, int, str, Any, tuple[str, ...]]
 """A rendered answer: the status, the output, the exit code of the status, the message for standard error,
-the value for the total of the run, or None, and the parts of the record that the output's format cannot
+the value for the total of the run (or None), and the parts of the record that the output's format cannot
 store. (A named tuple would be slower.)
 """
 
@@ -68,10 +68,11 @@ class Outcome(NamedTuple):
     `keys` is the JSON object without source, record and status. `summary` is the line of --format text,
     after the location of the record. `board` is text printed below this line, or a function of `color`
     and `columns` if the text depends on the screen. `serialize` returns the record in the format with a
-    given name, including json if `keys` is None. Without `serialize`, the summary is written to standard
-    error instead. A `note` reports anything that the format cannot express, also on standard error.
-    Functions are called only for the format that is written. `value` contributes to the total of the run,
-    and is a function if the total is written in the format of the output.
+    given name, including json if `keys` is None. In these formats, an outcome without `serialize` has no
+    output, and its summary is written to standard error. A `note` on anything that the format cannot
+    express is written to standard error, too. Functions are called only for the format that is written.
+    `value` is the contribution to the total of the run; if the total is written in the format of the
+    output, it is a function that returns the contribution.
     """
 
     status: str

@@ -96,7 +96,7 @@ class CommandOption(click.Option):
         return record[0], f"{text}  [{'; '.join(notes)}]" if notes else text
 
     def _plain(self, note: str) -> str:
-        """Return click's note on default and range, without parentheses; the metavar replaces `x`."""
+        """Return click's note on default and range, without parentheses and with the metavar for `x`."""
         if isinstance(self.show_default, str):
             note = note.replace(f"({self.show_default})", self.show_default)
         value = re.match("[A-Z]*", self.metavar or "")
@@ -234,8 +234,8 @@ class FilePath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
         """Return the path.
 
-        A name that is too long, `name/` unless a folder is possible, and `-`, which is standard input or
-        output elsewhere, are refused.
+        A name is refused if it is too long, if it ends in / although it cannot be a folder, or if it is
+        `-`, which other options use for standard input or output.
         """
         import pathlib
 
@@ -263,7 +263,7 @@ class OutputPath(FilePath):
 
 
 class Whole(click.IntRange):
-    """A range of whole numbers, by default none that is too large for a kernel."""
+    """A range of whole numbers; by default, numbers too large for a kernel are refused."""
 
     largest = LARGEST
 

@@ -1,4 +1,4 @@
-"""Games played through a pipe: turns, human players, undo, and saved games.
+"""Games played over standard input and output: turns, human players, undo, and saved games.
 
 The type of a position depends on the game; positions are immutable. `play_turns` yields the turns of a
 game, and `report_turns` writes each turn as it happens.
@@ -36,7 +36,7 @@ CODES: Mapping[str, int] = dict.fromkeys(TURNS + ENDS, YES)
 """The exit codes of games: 0 for every result, because the game was played."""
 
 LEAVING = ("quit", "exit", "q", "help", "?", "resign")
-"""Words that are not moves; the error for one of them also says what a person can type."""
+"""Words for leaving a game or for help, which are not moves; their error explains what can be typed."""
 
 Position = TypeVar("Position")
 
@@ -250,7 +250,7 @@ def successors(
 ) -> Iterator[Record]:
     """Yield the positions after each possible move in each record, after applying --undo and --play.
 
-    `classes` groups the moves of a position that are equal by symmetry; the first of each group is
+    `classes` groups the moves of a position that are equivalent by symmetry; the first of each group is
     played.
     """
     for record in records:

@@ -63,7 +63,7 @@ class LostWorkerError(click.ClickException):
 class _Processes:
     """Processes that execute tasks submitted by one thread.
 
-    If a process dies, the next task restarts them all.
+    If a process dies, all processes are restarted for the next task.
     """
 
     def __init__(self, number: int, start_method: str | None) -> None:

@@ -22,11 +22,11 @@ from zet.formats.gomocup import END, is_remark
 START_SECONDS = 30.0
 """The seconds that a program may take to start."""
 PAUSE = 0.03
-"""The seconds between an answer of a program and the next command: many programs do not yet read when
-they have just answered, because managers with a window never send a command at once.
+"""The seconds between an answer of a program and the next command: many programs are not ready to read
+immediately after an answer, because graphical match managers never send the next command that quickly.
 """
 END_SECONDS = 1.0
-"""The seconds that a program gets to exit before it is killed."""
+"""The seconds for which zet waits for a program to exit before killing it."""
 
 MAX_LINE = 4096
 MAX_LINES = 100

@@ -4,7 +4,7 @@ Before and after a command's work a signal ends the process at once. During the 
 raises KeyboardInterrupt or Terminated in the main thread, so that blocks can clean up. Python drops an
 exception that is raised in a destructor or a callback, and cleaning up may block; so the process ends
 after `LIMIT_SECONDS` in any case. Files are written atomically, and child processes end with their
-parent, so even then nothing is left half done. Blocks in `held` are completed first.
+parent, so even then nothing is left half done. A block under `held` is completed first.
 """
 
 import _thread

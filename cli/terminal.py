@@ -115,7 +115,7 @@ class Help(click.HelpFormatter):
         super().write_text(_unbroken("\n\n".join(map(words.of_help, re.split(_PARAGRAPHS, text)))))
 
     def getvalue(self) -> str:
-        """Return the help, with ordinary hyphens."""
+        """Return the help, in which non-breaking hyphens are replaced by ordinary ones."""
         return super().getvalue().replace(_NO_BREAK, "-")
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:

@@ -31,7 +31,7 @@ def read_object(text: str, what: str, *, is_strict: bool = False) -> dict[str, A
         raise UnreadableError("expected a JSON object")
     if data.get("status") == "error" and "error" in data:
         raise UnreadableError(
-            "record {number} is an error of the previous command: {error}",
+            "record {number} is an error message of the previous command: {error}",
             number=data.get("record"),
             error=data["error"],
         )

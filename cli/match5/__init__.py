@@ -15,8 +15,8 @@ def match5() -> None:
     """Five in a row on a 9x9 board, against a player that learns a pattern from each loss.
 
     A knowledge file (.fivo) stores the patterns of a player, who plays red. A pattern consists of blue
-    stones, empty fields and a level, which is a number of moves: on a board that matches the pattern,
-    blue wins in this number of moves unless red plays on the focus, which is one of the empty fields.
+    stones, empty fields, a focus (one of the empty fields) and a level (a number of moves): on a board
+    that matches the pattern, blue wins in this number of moves unless red plays on the focus.
 
     Only .fivo files (format fivo) can be changed. FILES may also be bare KN dumps (kn), which contain the
     pattern array of the original program, or have the formats json or msgpack. The format is recognized

@@ -1,4 +1,4 @@
-"""Code shared by the match5 commands: reading and changing knowledge files, passwords, texts."""
+"""Code shared by the match5 commands: access to knowledge files, passwords, and texts for output."""
 
 from __future__ import annotations
 
@@ -315,7 +315,7 @@ def plain_errors(path: Path) -> Iterator[None]:
 
 
 def mutation_as_text(mutation: match5.player.Mutation) -> str:
-    """Return the text of a mutation: its kind, the pattern's level, and a drawing of the pattern."""
+    """Return the text of a mutation: the kind of change, the pattern's level, and the drawn pattern."""
     from zet.formats.match5.picture import pattern_as_text
 
     drawn = pattern_as_text(mutation.pattern).rstrip("\n")

@@ -56,7 +56,7 @@ _OWNER = ("password", "password_prompt", "wait")
 """The parameter names of the options that only the owner of a knowledge file needs."""
 
 _Recorder = Callable[..., "tuple[match5.Pattern, ...] | None"]
-"""A function that records a finished game; it returns the patterns if they may be new, else None."""
+"""A function that records a finished game; it returns the player's patterns after a loss, else None."""
 
 
 class _Learning(NamedTuple):
@@ -117,7 +117,7 @@ def play(
     seed: int | None,
     learning: _Learning,
 ) -> int:
-    """Play against the player of a knowledge file; every line of input gets one line of reply.
+    """Play against the player of a knowledge file; each line of input is answered with one line.
 
     An input line is a field (e5), `undo`, `new`, `board` or `quit`. The reply is the computer's field,
     with the result if the game is over, or `error` and the reason. If KNOWLEDGE is a .fivo file without a

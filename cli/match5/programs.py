@@ -1,4 +1,4 @@
-"""The opponent `gomocup:COMMAND`: a program that speaks the Gomocup protocol, freestyle."""
+"""The opponent `gomocup:COMMAND`: a program that plays freestyle and speaks the Gomocup protocol."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ def settings_of(opponent: str) -> tuple[tuple[str, ...], float, int | None]:
 
 
 class Rival:
-    """An external program that plays blue, in a new process for each game; `waiting` wraps each wait."""
+    """An external program that plays blue, in a new process for each game.
+
+    `waiting` returns a context manager, which is entered for each wait for the program.
+    """
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The output of training: mutations, the learning curve, the total, and a picture of the curve."""
+"""The output of training: mutations of patterns, the learning curve and its picture, and the total."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Report:
         self._written = match5.Tally()
 
     def mutation(self, mutation: match5.player.Mutation) -> None:
-        """Write a mutation of a pattern."""
+        """Write a mutation: a pattern that was added, removed or replaced."""
         if self._as_json:
             self._line(formats.answers.mutation(mutation))
         else:

@@ -1,4 +1,4 @@
-"""The setting of games: the options of `train` and `match`, and the setting built from them."""
+"""How games are played: the options of `train` and `match`, and the `Setting` built from them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rival_of(
 ) -> Iterator[Rival | None]:
     """Yield None unless the opponent is an external program, which is terminated on exit.
 
-    `waiting` wraps each wait for the program.
+    `waiting` returns a context manager, which is entered for each wait for the program.
     """
     if not is_program(opponent):
         yield None
@@ -122,7 +122,7 @@ choice_options = combined(fallback_option, seed_option)
 def setting_of(
     batch: Batch, *, opponent: str, fallback: str, seed: int | None, learns: bool = True, **others: Any
 ) -> match5.Setting:
-    """Return the settings of the games; any opponent that is not built in is a knowledge file."""
+    """Return the setting of the games; an opponent with an unknown name is read from a knowledge file."""
     seed = drawn_seed(batch, seed)
     patterns: tuple[match5.Pattern, ...] = ()
     if opponent.partition(":")[0] == match5.constants.ALL:

@@ -73,7 +73,7 @@ class _Output(NamedTuple):
 
 
 class _Lanes(NamedTuple):
-    """The lanes: streams of games that learn separately, and are merged after every `round_` games."""
+    """The options for lanes: separate streams of games whose patterns are merged every `round_` games."""
 
     number: int
     round_: int

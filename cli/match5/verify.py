@@ -40,10 +40,10 @@ def _size(
     number_option(
         "--nodes",
         least=0,
-        help="Give up on the exact search for a pattern's proof after trying this many moves (by "
-        f"default {match5.constants.NODES}; the search for wins by threats before it has its own limit; "
-        "0: search nothing), and on the --never-loses proof after this many positions (by default, no "
-        "limit).",
+        help="For --prove: give up on the exact search for a win of a pattern after trying this many "
+        f"moves (by default {match5.constants.NODES}; 0: no search at all); the preceding search for "
+        "wins by threats has its own limit. For --never-loses: give up after this many positions (by "
+        "default, no limit).",
     ),
 )
 def verify(
@@ -85,7 +85,7 @@ def verify(
 
 
 def _conclusion(found: match5.Refutation, board: tuple[int, int], nodes: int | None) -> str:
-    """Describe whether the player can lose and, if so, the line of play that beats the player.
+    """Return text on whether the player can lose, with the line of play that beats the player, if any.
 
     `nodes` is the limit on the positions, if any. If it was not reached, the status "unknown" means that
     the player might complete a five in the line that the search found.

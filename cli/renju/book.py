@@ -30,11 +30,11 @@ EXAMPLE = "i7h8i8k8e9f10/j8f9g9h9g11 white"
 """The problem on the page with the rules."""
 
 LONGEST = 1_000
-"""A number above the length of any line; the sort key is level times this number plus length."""
+"""A number above the length of any line; the sort key of a problem is level * LONGEST + length."""
 
 
 MOST_DIGITS = 9
-"""The maximum number of digits of a limit that a file states."""
+"""The maximum number of digits in the node limit that a file states."""
 
 _REASONS: dict[renju.puzzle.NoWin, Callable[[], str]] = {
     "no-win": lambda: _("no forced win"),
@@ -84,7 +84,7 @@ def _entry(record: Record, *, style: Style, rule: str, nodes: int | None) -> Out
 
 
 def _nodes(game: renju.Game) -> int:
-    """Return the limit within which `puzzle` found a problem, or the default limit."""
+    """Return the node limit with which `puzzle` found a problem (stated in the file), or the default."""
     text = dict(game.info).get("nodes", "")
     is_limit = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
     return (int(text) if is_limit else 0) or renju.constants.NODES

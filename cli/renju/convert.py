@@ -83,7 +83,7 @@ def _warn(left_out: Counter[str], all_lines: bool, as_tree: bool) -> None:
 
 
 def _loss(n: int, all_lines: bool, as_tree: bool) -> str:
-    """Return the report that `n` games lose variations or comments, with a way to keep them."""
+    """Return the message that variations or comments of `n` games are left out, and how to keep them."""
     if not all_lines:
         return ngettext(
             "{source}: the variations and comments of {n} game are left out; --select line=all --merge "

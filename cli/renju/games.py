@@ -18,7 +18,7 @@ _YEAR = r"(?<!\d)(1[89]|20)\d\d(?!\d)"
 
 
 def player_of(game: renju.Game, color: int) -> str | None:
-    """Return the name of the player of a color; None if the game's info does not have it."""
+    """Return the name of the player of a color, or None if the game's info does not contain it."""
     return dict(game.info).get(renju.constants.COLORS[color])
 
 
@@ -35,7 +35,7 @@ def opening_word(game: renju.Game) -> str | None:
 
 
 def year_of(game: renju.Game) -> str | None:
-    """Return the year in which a game was played, None if the file does not give it."""
+    """Return the year in which a game was played, or None if the file does not give it."""
     match = re.search(_YEAR, dict(game.info).get("date", ""))
     return match[0] if match else None
 

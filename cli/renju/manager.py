@@ -27,8 +27,8 @@ by this factor.
 """
 
 PATIENCE = 0.2
-"""The seconds that a search may continue after END. If the pipe is still open then, a manager waits for
-the exit, and the search is ended.
+"""The seconds that a search may continue after END. If the pipe is still open after this time, a manager
+is waiting for the exit, so the search is ended.
 """
 
 Answer = TypeVar("Answer")
@@ -49,7 +49,8 @@ def conversation(
 ) -> formats.gomocup.Conversation:
     """Return a conversation in which `choose` chooses the moves.
 
-    In a swap2 opening, an evaluation with `weights(rule)` decides.
+    In a swap2 opening, an evaluation with `weights(rule)` chooses whether to swap, and the stones to
+    place.
     """
     swap = partial(_opened, weights)
     return formats.gomocup.Conversation(

@@ -340,7 +340,7 @@ def match(
 
 
 def _refuse_unused(players: tuple[str, ...]) -> None:
-    """Refuse --nodes or --time if it limits no player, because each of them has a limit of its own."""
+    """Refuse --nodes or --time if it has no effect, because every player has a limit of its own."""
     for name, key in (("nodes", "nodes"), ("turn", "time")):
         own = re.compile(rf"[^:]*,{key}=|zet,([^:]*,)?level=")
         if all(map(own.match, players)):

@@ -45,7 +45,7 @@ SUFFIXES = {
 
 
 def saved_format(path: Path) -> Format[renju.Game]:
-    """Return the format of a saved game, which the extension of its file names.
+    """Return the format of a saved game, which is chosen by the extension of its file.
 
     Raises:
         click.ClickException: the extension is that of compression; a game is not saved compressed.
@@ -60,14 +60,14 @@ def saved_format(path: Path) -> Format[renju.Game]:
 class GameReading(options.Reading):
     """The reader of games, with the options that select games, lines of a tree and moves.
 
-    With `whole`, a tree is yielded as one value, with all its lines; with `as_variations`, each line of
-    a tree is a `Variation`. `wanted` lists the conditions of --select: pairs of a key of `Game.info` and
-    a text that must occur in its value. The key "player" matches the player of either color, "opening"
-    also the name derived from the moves, "year" the year of the date; "number" is the number of a game
-    in its file, from 1. `size` is the number of points per side: the default for files without a size,
-    and required of all others. `on_tree` is called with the source and each tree whose lines are read as
-    games (of RenLib libraries, only if all their lines are). If `excludes` is true for the moves of a
-    game, and no option selects games, the game may be skipped.
+    With `whole`, a tree is yielded as one value, with all its lines; with `as_variations`, each line of a
+    tree is a `Variation`. `wanted` lists the conditions of --select: pairs of a key of `Game.info` and a
+    text that must occur in its value. The key "player" matches the player of either color, "opening" also
+    the name derived from the moves, "year" the year of the date; "number" is the number of a game in its
+    file, from 1. `size` is the number of points per side: the default for files without a size, and
+    required of all others. `on_tree` is called with the source and each tree whose lines are read as
+    games (for a RenLib library, not if only its first line is read). If `excludes` is true for the moves
+    of a game, and no option selects games, the game may be skipped.
     """
 
     def __init__(
@@ -151,7 +151,9 @@ class GameReading(options.Reading):
             found = True
         if n_left and not found:
             wanted = ", ".join(map("=".join, self.wanted))
-            yield FormatError(source, None, "none of the {n} games has {wanted}", n=n_left, wanted=wanted)
+            yield FormatError(
+                source, None, "none of the {n} games matches {wanted}", n=n_left, wanted=wanted
+            )
 
     def _fault(self, value: renju.Game | formats.tree.Tree, source: str) -> FormatError | None:
         """Return the error for a game whose board size differs from --board; None if the sizes agree."""

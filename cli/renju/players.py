@@ -24,7 +24,7 @@ unclear.
 
 
 class Thinker:
-    """A player in this process that calls a function to choose its moves."""
+    """A player that runs in this process and calls a function to choose its moves."""
 
     def __init__(self, best: Best, limits: renju.timing.Limits) -> None:
         self._best = partial(best, nodes=limits.nodes)
@@ -154,7 +154,7 @@ def _remembering(
 def _weaker(
     weights: renju.weights.Weights, level: int, _rule: str, limits: renju.timing.Limits
 ) -> Thinker:
-    """Return the player at a level, which sets the limits; level and moves determine its mistakes."""
+    """Return the player at a level; the level sets its limits and, with the moves, its mistakes."""
     from random import Random
 
     def best(game: renju.Game, **_limits: float | None) -> renju.Choice:

@@ -129,7 +129,7 @@ def prove(
         except ValueError as error:
             raise click.ClickException(f"{work.source}: {translate(error.args[0])}") from None
         if fault:
-            words = _("{path}: the file has a false proof: {fault}")
+            words = _("{path}: the file contains an invalid proof: {fault}")
             raise click.ClickException(words.format(path=work.source, fault=translate(fault)))
 
     def keys(proof: contract.ProofKeys | None) -> Keys:

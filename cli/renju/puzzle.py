@@ -163,7 +163,7 @@ def _unique_problems(record: Record, **search: Any) -> Outcome:
 
 
 def _total(batch: Batch, unique: bool, threats: str, found: list[Found]) -> str:
-    """Report why positions are no problems; with `unique`, return the output with all problems."""
+    """Report why positions are not problems; with `unique`, return the output with all problems."""
     reasons = sum((Counter(one.reasons) for one in found), Counter[str]())
     n_problems = reasons.pop("", 0)
     firsts = list(_firsts(one for part in found for one in part.problems))
@@ -189,12 +189,14 @@ def _summary(reasons: Counter[str], n_problems: int, n_equal: int) -> str:
 def _without(games: list[bool]) -> str:
     """Return words for the number of games without a problem, which decides the exit code.
 
-    `games` lists, for each game, whether it has no problem. The result is "" for a single game.
+    `games` lists, for each game, whether it contains no problem. The result is "" for a single game.
     """
     if not any(games) or len(games) == 1:
         return ""
     total = ngettext("{n} game", "{n} games", len(games)).format(n=len(games))
-    words = ngettext("{n} of {total} has no problem", "{n} of {total} have no problem", sum(games))
+    words = ngettext(
+        "{n} of {total} contains no problem", "{n} of {total} contain no problem", sum(games)
+    )
     return "; " + words.format(n=sum(games), total=total)
 
 

@@ -1,4 +1,4 @@
-"""A game of renju played through a pipe, for both commands `play`."""
+"""A game of renju played over standard input and output, for both `play` commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts about results, shared by the commands on renju."""
+"""Texts that describe results, shared by the renju commands."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def forbidden_answer() -> str:
 
 
 def limit_words(limit: str | None) -> str:
-    """Describe the limit that a search reached: "unknown: the limit of nodes was reached"."""
+    """Describe the limit that a search reached: "unknown: the limit on nodes was reached"."""
     limits = {
         "nodes": _("nodes"),
         "time": _("time"),

@@ -30,7 +30,7 @@ LINKS = ("sudokupad", "fpuzzles", "puzzlink", "penpa")
 """The formats in which a puzzle is the URL of a page on which it can be solved."""
 
 HARDEST = 1_000_000
-"""A number above the score of any puzzle; the sort key is level times this number plus score."""
+"""A number above the score of any puzzle; the sort key of a puzzle is level * HARDEST + score."""
 
 
 @click.command(cls=Command)

@@ -22,7 +22,7 @@ def _prepare(
 
 
 def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool) -> tectonic.Puzzle:
-    """Return a puzzle rotated, mirrored or in canonical form, as requested."""
+    """Return a puzzle after the requested rotation, reflection or conversion to canonical form."""
     if canonical:
         return tectonic.symmetry.canonical(puzzle)
     puzzle = tectonic.symmetry.turned(puzzle, tectonic.symmetry.TURNS.get(turn, 0))

@@ -94,7 +94,8 @@ class _Task(NamedTuple):
 )
 @file_option(
     "--drawing",
-    help="Place the givens as in this text file: ., - and 0 are open cells, the rest givens.",
+    help="Place the givens as in this text file: ., - and 0 are open cells, all other characters are "
+    "givens.",
 )
 @conflicts_with(
     "FILES",
@@ -238,12 +239,12 @@ def _generate(
 def _failed(failures: list[tectonic.generator.Failure]) -> str:
     """Return the reasons why no attempt succeeded as text, the most frequent reason first."""
     reasons = {
-        "puzzle": _("{n} without any puzzle"),
-        "difficulty": _("{n} with a level other than that of --rating ({levels})"),
-        "low": _("{n} with a score below that of --rating (at most {most})"),
-        "high": _("{n} with a score above that of --rating (at least {least})"),
-        "require": _("{n} without a technique of --require"),
-        "forbid": _("{n} with a technique of --forbid"),
+        "puzzle": _("{n} that produced no puzzle"),
+        "difficulty": _("{n} with a level other than --rating ({levels})"),
+        "low": _("{n} with a score below --rating (highest: {most})"),
+        "high": _("{n} with a score above --rating (lowest: {least})"),
+        "require": _("{n} without a technique that --require names"),
+        "forbid": _("{n} with a technique that --forbid names"),
     }
     parts = []
     for fault, n in Counter(fault for one in failures for fault in one.faults).most_common():

@@ -130,7 +130,7 @@ def solution_words(unique: bool | None, count: int, *, complete: bool = False) -
 
 
 def written(record: Record, *, notes: bool = False) -> Outcome:
-    """Return the outcome that writes a puzzle in any format; `notes` keeps the notes in XML.
+    """Return the outcome for a puzzle, which can be written in any format; `notes` keeps notes in XML.
 
     In the format of a site that compares the player's grid with a solution, a unique solution is added; a
     remark reports a puzzle without a unique solution.

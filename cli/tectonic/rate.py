@@ -128,7 +128,9 @@ def _summary(report: Report) -> str:
             "  rank correlation of the score with the times: {score}; of the number of open cells: "
             "{open_cells}"
         ).format(score=_agreement(report.score), open_cells=_agreement(report.open_cells)),
-        _("  half of the estimates are within a factor of {factor:.2f}").format(factor=report.factor),
+        _("  half of the estimates are within a factor of {factor:.2f} of the times").format(
+            factor=report.factor
+        ),
         _(
             "seconds per removed candidate: {candidate:.1f}; per round of singles: {single:.1f}, of "
             "other techniques: {other:.1f}, of looking ahead: {ahead:.1f}"

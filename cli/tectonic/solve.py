@@ -95,7 +95,7 @@ def solve(
 
 
 def _listed(listed: _Listed) -> Outcome:
-    """Return the outcome that writes one solution, or the count of solutions."""
+    """Return the outcome for one solution, or for the count of solutions."""
     puzzle, number, solution, complete = listed
     if solution is not None:
         return Outcome(

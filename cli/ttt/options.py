@@ -48,7 +48,7 @@ _begins_option = options.begins_option(
 reading = parameters.grouped_options(
     "load", PositionReading, k_option, _begins_option, options.from_option("ttt", FORMATS)
 )
-limits = options.limits(WHAT, "visiting this many positions")
+limits = options.limits(WHAT, "visiting this many positions in the search")
 
 
 def _size(rows: int, columns: int) -> tuple[int, int]:
@@ -87,7 +87,7 @@ def ending_words(position: ttt.Position) -> str:
 
 
 def moves_text(moves: tuple[int, ...]) -> str:
-    """Return moves separated by blanks."""
+    """Return the moves (numbers of cells), separated by blanks."""
     return " ".join(map(str, moves))
 
 
@@ -106,7 +106,7 @@ def situation(position: ttt.Position) -> str:
 
 
 def position_found(position: ttt.Position) -> Outcome:
-    """Return the outcome that writes a position in any format."""
+    """Return the outcome for a position, which can be written in any format."""
 
     def drawing(*, color: bool, **_screen: Any) -> str:
         return formats.as_text(position, color=color)

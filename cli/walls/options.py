@@ -35,7 +35,7 @@ reading = parameters.grouped_options(
     ),
     options.from_option("walls", FORMATS),
 )
-limits = options.limits(WHAT, "visiting this many positions")
+limits = options.limits(WHAT, "visiting this many positions in the search")
 
 
 def board_option(default: str | None) -> parameters.Option:
@@ -104,7 +104,7 @@ def line_words(board: walls.Board, line: Sequence[int]) -> str:
 
 
 def position_found(position: walls.Position) -> Outcome:
-    """Return the outcome that writes a position in any format."""
+    """Return the outcome for a position, which can be written in any format."""
 
     def drawing(**screen: Any) -> str:
         from zet.formats.walls.picture import as_text

@@ -96,8 +96,8 @@ def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
 def read_table(path: Path, bits: int | None = None, *, checked: bool = False) -> walls.SearchTable:
     """Return the table in a file, for any board; `checked` verifies the checksum of an uncompressed file.
 
-    The table has 2**bits entries; by default, it has as many as an uncompressed file, or a fixed number
-    for a compressed file.
+    The table has 2**bits entries; by default, as many as the file if it is uncompressed, otherwise a
+    fixed number.
 
     Raises:
         FormatError: the table cannot be read.

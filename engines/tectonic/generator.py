@@ -157,9 +157,13 @@ def generate(
     if not all(0 <= cell < width * height for cell in wish.pattern or ()):
         raise PuzzleError("a cell of the pattern is not on the board")
     if wish.fewest and (wish.symmetric or has_pattern):
-        raise PuzzleError("the fewest givens cannot be combined with a pattern or with symmetry")
+        raise PuzzleError(
+            "the condition fewest cannot be combined with a pattern or with the condition symmetric"
+        )
     if wish.idea is None and wish.keep != "givens":
-        raise PuzzleError("without a puzzle to start from, nothing can be kept")
+        raise PuzzleError(
+            "there is no puzzle to start from, so there are no givens, pattern or solution to keep"
+        )
     maker = _Maker(random, Deadline(seconds), wish)
     idea = wish.idea
     if idea is None:
@@ -287,7 +291,8 @@ class _Maker:
         for cell in sorted(cells):
             if board.pieces[-1 - cell] == MISSING:
                 raise ImpossibleError(
-                    "{cell} cannot be one of symmetric givens, as a half turn maps it to a missing cell",
+                    "{cell} cannot be a given in a symmetric pattern, as a half turn maps it to a "
+                    "missing cell",
                     code="no-match",
                     cell=names_of(board)[cell],
                 )

@@ -186,7 +186,7 @@ def _open_end(
             return Message("no step shows why the puzzle has no solution", code="reason-not-proven")
         _require(
             explained.code in (None, "no-candidate"),
-            "the code does not belong to the reason",
+            "the code does not match the reason",
             code="other-code",
         )
         if is_proven:
@@ -356,7 +356,7 @@ class _State(Candidates):
         )
         _require(
             {*claim.cells}.issubset(near) and start not in claim.cells,
-            "a changed cell is out of reach of the solved cell",
+            "the solved cell does not exclude the digit from a changed cell",
             code="too-far",
         )
 

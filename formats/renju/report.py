@@ -121,7 +121,7 @@ def standing(one: Standing) -> Message:
         if one.length:
             return Message("{color} wins in {n}", color=color, n=one.length)
         return Message("{color} has won", color=color)
-    return Message("nobody wins by force") if one.is_clear else Message("unclear")
+    return Message("neither side wins by force") if one.is_clear else Message("unclear")
 
 
 def spans(found: Analysis) -> Iterable[tuple[int, int, int]]:

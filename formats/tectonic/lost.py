@@ -8,7 +8,7 @@ from zet.formats.losses import lose
 
 NOTES, NOTES_OF_GIVENS, SOLUTION, SOURCE, TITLE = (
     Message("notes"),
-    Message("notes of givens"),
+    Message("notes in cells with givens"),
     Message("solution"),
     Message("source"),
     Message("title"),

@@ -26,7 +26,7 @@ MOST = 39
 """The number of steps above which consecutive singles are shown as one step."""
 
 RULES = (
-    Message("A piece of N cells, bordered by thick lines, has each of the digits 1 to N once."),
+    Message("A piece of N cells, bordered by thick lines, contains each of the digits 1 to N once."),
     Message("Equal digits never touch, not even diagonally."),
 )
 
@@ -37,7 +37,7 @@ _LEGEND = Message(
 )
 _KEYS = Message(
     "Tap a cell, then digits; or use arrows and digits, N or Shift for notes, Enter to check. The arrow "
-    "buttons lead through the solution; Escape leads back here."
+    "buttons step through the solution; Escape returns here."
 )
 
 

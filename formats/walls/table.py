@@ -249,13 +249,13 @@ def _header(reader: io.BufferedIOBase) -> dict[str, Any]:
     start = reader.read(_LENGTH.size)
     length = _LENGTH.unpack(start)[0] if len(start) == _LENGTH.size else 0
     if not 0 < length <= MAX_HEADER:
-        raise UnreadableError("not a table of zet walls")
+        raise UnreadableError("not a table file of zet walls")
     try:
         header = msgpack.unpackb(reader.read(length))
     except (ValueError, msgpack.UnpackException):
-        raise UnreadableError("not a table of zet walls") from None
+        raise UnreadableError("not a table file of zet walls") from None
     if not isinstance(header, dict) or header.get("magic") != MAGIC:
-        raise UnreadableError("not a table of zet walls")
+        raise UnreadableError("not a table file of zet walls")
     if header.get("version") != VERSION:
         raise UnreadableError("unknown version {version!r} of the format", version=header.get("version"))
     for name, is_valid in _FIELDS.items():

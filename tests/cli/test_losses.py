@@ -240,13 +240,16 @@ def test_a_position_loses_the_order_of_the_moves() -> None:
 @pytest.mark.parametrize(
     ("command", "lost"),
     [
-        ("zet tectonic convert --to line", "notes, notes of givens, solution, source, title"),
-        ("zet tectonic convert --to xml", "notes, notes of givens, solution"),
-        ("zet tectonic convert --to penpa", "solution, notes of givens"),
+        ("zet tectonic convert --to line", "notes, notes in cells with givens, solution, source, title"),
+        ("zet tectonic convert --to xml", "notes, notes in cells with givens, solution"),
+        ("zet tectonic convert --to penpa", "solution, notes in cells with givens"),
         ("zet tectonic convert --to json", ""),
         ("zet tectonic convert --to sudokupad", ""),
         ("zet tectonic convert --to fpuzzles", ""),
-        ("zet tectonic convert --to puzzlink", "notes, notes of givens, solution, source, title"),
+        (
+            "zet tectonic convert --to puzzlink",
+            "notes, notes in cells with givens, solution, source, title",
+        ),
     ],
 )
 def test_a_puzzle_loses_its_notes(command: str, lost: str) -> None:

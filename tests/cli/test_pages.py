@@ -50,7 +50,8 @@ def test_a_page_has_the_puzzle_the_steps_and_no_outside_parts(tmp_path: Path) ->
     assert page.texts.count(name) == 2  # the title and the heading
     assert "easy · 2 × 3" in page.texts
     assert (
-        "A piece of N cells, bordered by thick lines, has each of the digits 1 to N once." in page.texts
+        "A piece of N cells, bordered by thick lines, contains each of the digits 1 to N once."
+        in page.texts
     )
     tags = [tag for tag, _ in page.tags]
     assert (tags.count("script"), tags.count("text")) == (2, 3)  # the givens; the script draws all else

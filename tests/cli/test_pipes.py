@@ -52,7 +52,10 @@ def test_an_error_of_the_previous_command_is_named(command: str, good: str, bad:
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 2
     assert ["error" in one for one in found] == [False, True, False]
-    assert found[1]["error"] == f"-:2: record 2 is an error of the previous command: {error['error']}"
+    assert (
+        found[1]["error"]
+        == f"-:2: record 2 is an error message of the previous command: {error['error']}"
+    )
 
 
 def test_a_book_reads_all_output_of_puzzle(tmp_path: Path) -> None:

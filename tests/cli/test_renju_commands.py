@@ -177,7 +177,7 @@ def test_positions_that_are_no_problems_are_counted_by_reason() -> None:
     assert run(f"zet renju puzzle --nodes 500 --quiet --select number=9 {name}").stderr == ""
     done = run(f"(zet renju convert --select number=9 {name}; echo h8) | zet renju puzzle --nodes 2000")
     assert done.returncode == 1
-    assert done.stderr.endswith("; 1 of 2 games has no problem\n")
+    assert done.stderr.endswith("; 1 of 2 games contains no problem\n")
 
 
 def test_a_book_names_the_game_of_each_problem(tmp_path: Path) -> None:
@@ -430,14 +430,14 @@ def test_games_are_selected_by_the_opening_of_their_moves() -> None:
     assert found == f"{files}, game 2: legal: 9 stones, white to move; opening Sosei (D3)\n"
     done = run(f"zet renju check --select opening=kosei --select player=ann {files}")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{files}: none of the 4 games has opening=kosei, player=ann\n"
+    assert done.stderr == f"{files}: none of the 4 games matches opening=kosei, player=ann\n"
 
 
 def test_games_are_selected_by_their_number_and_their_year() -> None:
     found = run("zet renju check --select number=4 samples/renju/games.txt samples/renju/played.txt")
     assert found.stdout.startswith("samples/renju/games.txt, game 4: ")
     assert found.stdout.count("\n") == 1
-    assert found.stderr == "samples/renju/played.txt: none of the 3 games has number=4\n"
+    assert found.stderr == "samples/renju/played.txt: none of the 3 games matches number=4\n"
     dated = "".join(f"(;FF[4]GM[4]SZ[15]DT[{year}-05-01];B[hh])\n" for year in (1998, 2010, 2010))
     done = run("zet renju check --select year=2010 --format json", stdin=dated)
     assert [json.loads(line)["record"] for line in done.stdout.splitlines()] == [2, 3]
@@ -534,7 +534,9 @@ def test_a_win_from_a_false_proof_of_a_work_file_is_not_reported(tmp_path: Path)
     (tmp_path / "a.work").write_text("proof 1 renju h8/i9 black\nh9\n")
     done = run("zet renju prove --work a.work", stdin="h8i9", folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "Error: a.work: the file has a false proof: after h9: h9 makes no five\n"
+    assert (
+        done.stderr == "Error: a.work: the file contains an invalid proof: after h9: h9 makes no five\n"
+    )
 
 
 def test_a_win_from_a_work_file_that_cannot_be_verified_is_not_reported(

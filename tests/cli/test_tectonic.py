@@ -417,7 +417,7 @@ def test_a_generation_that_fails_tells_what_came_instead(monkeypatch: pytest.Mon
     command = "zet tectonic generate --board 3x3 --max-piece 4 --givens minimal --seed 3 --rating "
     found = re.fullmatch(
         r"-: record 1: none of 60 attempts produced a puzzle that meets the conditions: "
-        r"60 with a level other than that of --rating \((\d+) easy, (\d+) medium, (\d+) hard\)\n",
+        r"60 with a level other than --rating \((\d+) easy, (\d+) medium, (\d+) hard\)\n",
         run(f"{command} extreme").stderr,
     )
     assert found
@@ -427,8 +427,8 @@ def test_a_generation_that_fails_tells_what_came_instead(monkeypatch: pytest.Mon
     said = {"source": "-", "record": 1, "status": "unknown", "tries": 60, "levels": levels}
     assert (done.returncode, json.loads(done.stdout)) == (3, said)
     low, high = (run(f"{command} {scores}").stderr for scores in ("500-", "0-1"))
-    most = re.search(r": 60 with a score below that of --rating \(at most (\d+)\)\n", low)
-    least = re.search(r": 60 with a score above that of --rating \(at least (\d+)\)\n", high)
+    most = re.search(r": 60 with a score below --rating \(highest: (\d+)\)\n", low)
+    least = re.search(r": 60 with a score above --rating \(lowest: (\d+)\)\n", high)
     assert most
     assert least
     assert 1 < int(least[1]) < int(most[1]) < 500

@@ -91,7 +91,7 @@ def test_no_link_of_a_chain_can_be_left_out() -> None:
             [[2, 2]],
             "the pattern must be one solved cell with the digit that is removed",
         ),
-        (0, "cells", [[2, 3]], "a changed cell is out of reach of the solved cell"),
+        (0, "cells", [[2, 3]], "the solved cell does not exclude the digit from a changed cell"),
         (0, "solved", [[2, 1, 4]], "the step does not solve a cell as stated"),
         (0, "strategy", 16, "the number of the technique is unknown"),
         (2, "strategy", 15, "the pattern must be the cell that changes"),

@@ -132,9 +132,9 @@ def test_a_wrong_value_is_found(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"", "not a table of zet walls"),
-        (b"\0", "not a table of zet walls"),
-        (b"walls 1\n" * 999, "not a table of zet walls"),
+        (b"", "not a table file of zet walls"),
+        (b"\0", "not a table file of zet walls"),
+        (b"walls 1\n" * 999, "not a table file of zet walls"),
     ],
 )
 def test_what_is_no_table(data: bytes, reason: str, tmp_path: Path) -> None:

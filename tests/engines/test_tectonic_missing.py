@@ -280,7 +280,7 @@ def test_a_cell_without_an_image_is_no_symmetric_given() -> None:
     given = lone.filled([1, *[0] * 7])
     wishes = [{"idea": given}, {"idea": given, "keep": "pattern"}, {"idea": lone, "pattern": [0, 1]}]
     for wish in wishes:
-        with pytest.raises(ImpossibleError, match="R1C1 cannot be one of symmetric givens"):
+        with pytest.raises(ImpossibleError, match="R1C1 cannot be a given in a symmetric pattern"):
             generate(4, 2, Random(1), Wish(symmetric=True, **wish))
 
 

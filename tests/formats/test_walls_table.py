@@ -97,13 +97,13 @@ def test_a_smaller_table_keeps_what_it_can() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "t: not a table of zet walls"),
+        (b"", "t: not a table file of zet walls"),
         (b"walls 1\n", "t: not a complete gzip file: Not a gzipped file (b'wa')"),
-        (gzip.compress(b"", mtime=0), "t: not a table of zet walls"),
-        (gzip.compress(b"\xff\xff", mtime=0), "t: not a table of zet walls"),
-        (gzip.compress(b"\0\x05abcde", mtime=0), "t: not a table of zet walls"),
-        (gzip.compress(b"\0\x01\xc1", mtime=0), "t: not a table of zet walls"),
-        (changed(magic="zet"), "t: not a table of zet walls"),
+        (gzip.compress(b"", mtime=0), "t: not a table file of zet walls"),
+        (gzip.compress(b"\xff\xff", mtime=0), "t: not a table file of zet walls"),
+        (gzip.compress(b"\0\x05abcde", mtime=0), "t: not a table file of zet walls"),
+        (gzip.compress(b"\0\x01\xc1", mtime=0), "t: not a table file of zet walls"),
+        (changed(magic="zet"), "t: not a table file of zet walls"),
         (changed(version=2), "t: unknown version 2 of the format"),
         (changed(rows=0), "t: the header has an invalid value for rows: 0"),
         (changed(columns="3"), "t: the header has an invalid value for columns: '3'"),
@@ -255,7 +255,7 @@ def test_an_empty_file_is_begun_anew_but_not_read(tmp_path: Path) -> None:
     path.touch()
     done = run(f"echo 2x2: | zet walls search --table {path} --read-only")
     assert (done.stdout, done.returncode) == ("", 2)
-    assert done.stderr.endswith("a.table: not a table of zet walls\n")
+    assert done.stderr.endswith("a.table: not a table file of zet walls\n")
     assert path.stat().st_size == 0
     assert run(f"echo 2x2: | zet walls search --table {path}").returncode == 0
     assert path.stat().st_size > 0

@@ -145,7 +145,7 @@ def total(batch: Batch, keys: Sequence[str], asked: Asked, tallies: list[Tally])
 
 
 def _in_order(value: object) -> str:
-    """Return a sort key for a value: numbers sort by size, other values by their text."""
+    """Return a sort key for a value: numbers are sorted by size, other values by their text."""
     return f"{value:4}" if isinstance(value, int) else str(value)
 
 

@@ -49,7 +49,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
 @rules_option(*DEFAULT_RULES["renju"])
 @order_option
 @legality_option
-@options.limits("position", "visiting this many positions at a level")
+@options.limits("position", "visiting this many positions in the search at a level of the rules")
 @remember_option
 @option(
     "--levels",

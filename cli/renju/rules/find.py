@@ -42,8 +42,8 @@ OF_GAMES = {*counts.OF_GAMES} - {"color"}
 """The keys of --count-by whose counts also need the games without a match."""
 
 CHEAP_SECONDS, N_MEASURED = 3e-5, 100
-"""Even with worker processes, this process skips games without a match itself, if the first N_MEASURED
-games cost it less than CHEAP_SECONDS on average.
+"""With worker processes, the main process still skips games without a match itself, if that took less
+than CHEAP_SECONDS of CPU time on average for the first N_MEASURED games.
 """
 
 _CODES = {**CODES, "none": YES}
@@ -342,7 +342,7 @@ def _found(
     describe: Describe,
     **options: Any,
 ) -> Outcome:
-    """Return the matches in a game; with `by`, they are divided into parts that have sort values."""
+    """Return the matches in a game; with `by`, in parts of the output, each with its sort value."""
     game: renju.Game = record.value
     hits, gap = _hits(game, **options)
     if drawing and hits:

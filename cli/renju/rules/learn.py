@@ -36,7 +36,10 @@ if TYPE_CHECKING:
 @order_option
 @level_option(default=7)
 @number_option(
-    "--nodes", least=0, default=20_000, help="Give up on a position after visiting this many positions."
+    "--nodes",
+    least=0,
+    default=20_000,
+    help="Give up on a position after visiting this many positions in the search.",
 )
 @walks_options(
     2000,

@@ -72,7 +72,7 @@ legality_option = choice(
 )
 
 
-limits = options.limits("position", "visiting this many positions")
+limits = options.limits("position", "visiting this many positions in the search")
 
 
 def _worth(_context: click.Context, _parameter: click.Parameter, text: str) -> tuple[int, ...]:

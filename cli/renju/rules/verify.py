@@ -96,7 +96,9 @@ def verify(
     )
     if any(tally.checked for tally in tallies):
         return code
-    raise Unreadable(_("nothing was checked: no rule makes a claim in these positions; try more --walks"))
+    raise Unreadable(
+        _("nothing was checked: no rule makes a claim in these positions; try a larger --walks")
+    )
 
 
 def _chunks(games: Iterator[renju.Game]) -> Iterator[list[renju.Game]]:

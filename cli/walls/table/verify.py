@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     help="Prove N randomly chosen entries again, or all entries.",
 )
 @seed_option("entries", 0)
-@limits(WHAT, "visiting this many positions", nodes=1_000_000)
+@limits(WHAT, "visiting this many positions in the search", nodes=1_000_000)
 def verify(batch: Batch, path: Path, sample: int, everything: bool, seed: int, **search: Any) -> int:
     """Verify the checksum of a table saved by `zet walls solve`, and prove a sample of its entries again.
 
