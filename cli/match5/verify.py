@@ -40,10 +40,10 @@ def _size(
     number_option(
         "--nodes",
         least=0,
-        help="For --prove: give up on the exact search for a win of a pattern after trying this many "
-        f"moves (by default {match5.constants.NODES}; 0: no search at all); the preceding search for "
-        "wins by threats has its own limit. For --never-loses: give up after this many positions (by "
-        "default, no limit).",
+        help="Give up on a pattern's exact search for a win (--prove) after trying this many moves (by "
+        f"default {match5.constants.NODES}; 0: no search at all), and on the proof of --never-loses "
+        "after this many positions (by default, no limit). The search for wins by threats that precedes "
+        "an exact search has its own limit.",
     ),
 )
 def verify(

@@ -94,8 +94,7 @@ class _Task(NamedTuple):
 )
 @file_option(
     "--drawing",
-    help="Place the givens as in this text file: ., - and 0 are open cells, all other characters are "
-    "givens.",
+    help="Place the givens as in this text file: ., - and 0 are open cells, others givens.",
 )
 @conflicts_with(
     "FILES",
