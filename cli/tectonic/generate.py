@@ -94,7 +94,7 @@ class _Task(NamedTuple):
 )
 @file_option(
     "--drawing",
-    help="Place the givens as in this text file: ., - and 0 are open cells, others givens.",
+    help="Place givens as in this text file: ., - and 0 are open cells, other characters givens.",
 )
 @conflicts_with(
     "FILES",
