@@ -45,8 +45,8 @@ from zet.engines.renju.solver import Result
 from zet.engines.renju.symmetry import key
 
 LIMITS = (400_000, 1_000_000, 2_000_000, 8_000_000, 30_000_000)
-"""The limits on the moves that a search by quiet moves tries: all positions are searched with each limit
-before the next, longer searches.
+"""For each level of effort, the limit on the moves that a search by quiet moves tries: all positions are
+searched with each limit before the next, longer searches.
 """
 
 PREFERENCES = ("similar", "all", "similar", "none", "all")
@@ -56,14 +56,15 @@ some positions ten times as fast as the others do, and loses time in other posit
 """
 
 OPEN = (60, 50, 40, 25, 5)
-OPEN_ABOVE = (140, 130, 120, 80, 50)
-"""The maximum number of answers that may be open after the searches with each of LIMITS; with more, the
-first move is given up. The first moves are tried with OPEN. If the open answers may be searched for wins
-by threats of a higher order, which costs much more, the first moves are then tried again with OPEN_ABOVE.
+"""For each level of effort, the maximum number of answers that may be open after the searches by quiet
+moves; with more, the first move is given up.
 """
 
-THREAT = LIMITS[3]
-"""The limit on the moves that the search for a threat tries."""
+MOVES = (2, 4, 6, 9, 13)
+"""For each level of effort, the maximum number of first moves that are tried."""
+
+THREAT_LEVEL = 3
+"""The highest level of effort for the threat of a first move, which most first moves do not have."""
 
 BREADTH = 10
 """The maximum number of first moves that the evaluation with weights set by hand proposes."""
@@ -78,7 +79,7 @@ REPLAYED = 20_000_000
 """The maximum number of moves played to verify a threat or a similar proof."""
 
 CHUNK = 16
-"""The number of searches that are started together, and of answers that one task tests."""
+"""The number of answers that one task tests, and of searches that are started together in processes."""
 
 Spread = Callable[..., Iterator[Any]]
 """A function like `map`; it may call the function in other processes."""
@@ -151,25 +152,30 @@ class _Prover:
         self._spread, self._report = spread, report
         self.nodes = 0
 
-    def prove(self, game: Game, order: int) -> bool:
+    def prove(self, game: Game, order: int, level: int = len(LIMITS) - 1) -> bool:
         """Search for a win for the side to move, and return whether it is found.
+
+        The search uses the limits of the levels of effort up to `level`. With threats of the third order,
+        a first move is tried with all of these limits. With threats of a higher order, most effort goes
+        into wins after single answers: all first moves are tried at each level before the next, those
+        that left the fewest answers open first.
 
         Raises:
             _StoppedError: a limit was reached.
         """
-        if any(is_won for limit in LIMITS for _game, is_won in self._search([game], limit)):
+        if any(is_won for limit in LIMITS[: level + 1] for _game, is_won in self._search([game], limit)):
             return True
         if order == QUIET_ORDER:
             return False
         moves = self._first_moves(game)
-        for most in (OPEN, OPEN_ABOVE)[: order - QUIET_ORDER]:
-            n_open: dict[int, int] = {}
-            for number, move in enumerate(moves, 1):
+        n_open = dict.fromkeys(moves, OPEN[0])
+        for most in (level,) if order == QUIET_ORDER + 1 else range(1, level + 1):
+            for number, move in enumerate(moves[: MOVES[most]], 1):
                 step = partial(Step, game.then([move]), number, len(moves))
                 n_open[move] = self._open_after(game, move, order, most, step)
                 if not n_open[move]:
                     return True
-            moves.sort(key=n_open.__getitem__)  # the moves that left the fewest answers open come first
+            moves.sort(key=n_open.__getitem__)
         return False
 
     def _first_moves(self, game: Game) -> list[int]:
@@ -183,32 +189,35 @@ class _Prover:
         return list(dict.fromkeys([*familiar[:FAMILIAR], *best]))
 
     def _open_after(
-        self, game: Game, move: int, order: int, most: Sequence[int], step: Callable[..., Step]
+        self, game: Game, move: int, order: int, level: int, step: Callable[..., Step]
     ) -> int:
         """Return the number of answers to `move` still open when the move is given up; 0 if it wins.
 
-        Without a threat, or if the whole proof is not valid, the number of cells is returned. `most` is
-        OPEN or OPEN_ABOVE, and `step` creates the reported steps.
+        Without a threat, or if the whole proof is not valid, the number of cells is returned. `step`
+        creates the reported steps.
         """
         played = game.then([move])
-        passed = played.then([PASS])
-        list(self._search([passed], THREAT))
-        threat = self._results.proof_of(passed)
+        threat = self._threat_after(played, level)
         if threat is None:
             self._report(step(0, 0, is_over=True))
             return game.n_cells
         answers = [played.then([cell]) for cell in self._unmet_answers(played, threat)]
         left = list({key(one.position()): one for one in answers}.values())
-        n_answers = len(left)
-        for limit, allowed in zip(LIMITS, most, strict=True):
-            left = self._open(left, limit, allowed)
-            self._report(step(n_answers, len(left), is_over=len(left) > allowed))
-            if len(left) > allowed:
+        n_answers, is_last = len(left), order == QUIET_ORDER + 1
+        for at, limit in enumerate(LIMITS[: level + 1]):
+            most = OPEN[at] if is_last else OPEN[at] * (level + 1) // 2
+            most = 0 if is_last and at == level else most
+            left = self._open(left, limit, most)
+            self._report(step(n_answers, len(left), is_over=len(left) > most))
+            if len(left) > most:
                 return len(left)
-        for number, answered in enumerate(left, 1):
-            if not self.prove(answered, order - 1):
-                return len(left) - number + 1
-            self._report(step(n_answers, len(left) - number, is_over=False))
+            for answered in () if is_last or not at else tuple(left):
+                if self.prove(answered, order - 1, at):
+                    left.remove(answered)
+                    self._report(step(n_answers, len(left), is_over=False))
+        if left:
+            self._report(step(n_answers, len(left), is_over=True))
+            return len(left)
         proven = ((one.moves[-1], self._results.proof_of(one)) for one in answers)
         whole = Proof(move, tuple([(cell, proof) for cell, proof in proven if proof]), threat)
         found = check(game, whole, game.side, self._rule, seconds=self._clock.left)
@@ -219,9 +228,22 @@ class _Prover:
         self._report(step(n_answers, 0, is_over=True))
         return 0
 
+    def _threat_after(self, played: Game, level: int) -> Proof | None:
+        """Return the proof of a win by quiet moves if the opponent passes; None if none is found."""
+        passed = played.then([PASS])
+        for limit in LIMITS[: min(level, THREAT_LEVEL) + 1]:
+            if all(is_won for _game, is_won in self._search([passed], limit)):
+                break
+        return self._results.proof_of(passed)
+
     def _open(self, games: Iterable[Game], limit: int, most: int) -> list[Game]:
-        """Search positions for wins within a limit; return the first `most` + 1 that remain unproven."""
-        found = (game for game, is_won in self._search(games, limit) if not is_won)
+        """Search positions for wins within a limit; return the first `most` + 1 that remain unproven.
+
+        Positions that took the longest searches before come first, as they decide the soonest whether
+        more than `most` remain.
+        """
+        hardest_first = sorted(games, key=self._results.tried, reverse=True)
+        found = (game for game, is_won in self._search(hardest_first, limit) if not is_won)
         return list(islice(found, most + 1))
 
     def _unmet_answers(self, played: Game, threat: Proof) -> list[int]:
@@ -239,7 +261,8 @@ class _Prover:
     def _search(self, games: Iterable[Game], limit: int) -> Iterator[tuple[Game, bool]]:
         """Search positions, trying up to `limit` moves in each; yield (game, whether it is proven)."""
         results = self._results
-        for some in _chunks(games):
+        # In a single process each search uses the results of the one before it.
+        for some in _chunks(games, 1 if self._spread is map else CHUNK):
             self._look()
             new = [game for game in some if game not in results and results.tried(game) < limit]
             similar = [results.similar(game, SIMILAR) for game in new]
@@ -310,9 +333,9 @@ def pruned(proof: Proof, found: Check) -> Proof:
     return without(proof, found.numbers) if found.numbers else proof
 
 
-def _chunks(items: Iterable[Any]) -> Iterator[list[Any]]:
+def _chunks(items: Iterable[Any], size: int = CHUNK) -> Iterator[list[Any]]:
     items = iter(items)
-    while chunk := list(islice(items, CHUNK)):
+    while chunk := list(islice(items, size)):
         yield chunk
 
 

@@ -129,7 +129,6 @@ def test_unused_answers_can_be_left_out() -> None:
 def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits too short for the position suffice for all answers to a move, and so for the position."""
     monkeypatch.setattr(prover, "LIMITS", SHORT)
-    monkeypatch.setattr(prover, "THREAT", SHORT[0])
     game, results, steps = loads(ROOT), Results(), list[prover.Step]()
     assert prover.prove(game, "freestyle", results, order=2).status == "unknown"
     found = prover.prove(game, "freestyle", results, report=steps.append)
@@ -149,40 +148,40 @@ def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_threat_of_the_fourth_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a higher order, answers that stay open are proven on their own."""
-    monkeypatch.setattr(prover, "LIMITS", (500, 1_000, 2_000, 20_000, 20_001))
-    monkeypatch.setattr(prover, "THREAT", 20_000)
-    monkeypatch.setattr(prover, "OPEN", (2, 2, 2, 0, 0))
+    monkeypatch.setattr(prover, "LIMITS", (1, 2, 3, 20_000, 20_001))
+    monkeypatch.setattr(
+        prover, "OPEN", (56, 56, 56, 4, 4)
+    )  # 5 of 56 answers stay open at the fourth level
+    monkeypatch.setattr(prover, "MOVES", (1, 1, 1, 9, 13))
     game, results, steps = loads(ROOT), Results(), list[prover.Step]()
     assert prover.prove(game, "freestyle", results).status == "unknown"
     found = prover.prove(game, "freestyle", results, order=4, report=steps.append)
     assert found.proof is not None
     assert check(game, found.proof, 0, "freestyle").status == "valid"
     tried = [step.game.moves for step in steps if step.is_over and step.n_answers]
-    assert tried.count((found.proof.move,)) == 2  # given up, then won
+    assert tried[-1] == (found.proof.move,)
     assert {len(moves) for moves in tried} == {1, 3}  # and three moves on from an answer
 
 
-def test_first_moves_that_leave_few_answers_are_tried_again_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """After the first moves have been tried, they are ordered by the number of answers left open."""
-    tried = list[int]()
+def test_first_moves_are_tried_level_by_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After each level, the first moves are ordered by the number of answers that they left open."""
+    tried: dict[int, list[int]] = {}
 
-    def open_after(
-        _self: object, _game: Game, move: int, _order: int, most: object, _step: object
-    ) -> int:
-        tried.append(move)
-        assert most is (prover.OPEN if len(tried) <= prover.BREADTH else prover.OPEN_ABOVE)
+    def open_after(_self: object, _game: Game, move: int, _order: int, level: int, _step: object) -> int:
+        tried.setdefault(level, []).append(move)
         return 1 + move % 7
 
     monkeypatch.setattr(prover, "LIMITS", (1, 2, 3, 4, 5))
     monkeypatch.setattr(prover._Prover, "_open_after", open_after)
-    for order, n_rounds in ((2, 0), (3, 1), (4, 2), (5, 2)):
+    for order, levels in ((2, ()), (3, (4,)), (4, (1, 2, 3, 4)), (5, (1, 2, 3, 4))):
         tried.clear()
         prover.prove(loads(ROOT), "freestyle", Results(), order=order)
-        assert len(tried) == n_rounds * prover.BREADTH
-    once, again = tried[: prover.BREADTH], tried[prover.BREADTH :]
-    assert again == sorted(once, key=lambda move: move % 7) != once
+        assert {level: len(moves) for level, moves in tried.items()} == {
+            level: min(prover.MOVES[level], prover.BREADTH) for level in levels
+        }
+    for level in (1, 2, 3):
+        ordered = sorted(tried[level], key=lambda move: move % 7)
+        assert tried[level + 1][: len(ordered)] == ordered
 
 
 def test_a_move_that_won_elsewhere_may_be_occupied(
@@ -191,7 +190,6 @@ def test_a_move_that_won_elsewhere_may_be_occupied(
     """With the same stones of the attacker, the point of the winning move may be the defender's here."""
     game, proof, results = known
     monkeypatch.setattr(prover, "LIMITS", (1, 2, 3, 4, 5))
-    monkeypatch.setattr(prover, "THREAT", 1)
     steps = list[prover.Step]()
     there = Game(game.black, (game.white[0], proof.move), game.first)
     assert prover.prove(there, "freestyle", results, report=steps.append).status == "unknown"
