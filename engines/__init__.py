@@ -1,1 +1,1 @@
-"""Rules, models, search and learning of the five games: no files, no printing, no command line."""
+"""Rules, models, search and learning for the five games, without files, printing or a command line."""

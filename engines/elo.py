@@ -112,7 +112,7 @@ class Played(NamedTuple):
     `players` contains the numbers of the two players, in the order of the sides that they played.
     `opening` is the number of the opening; two players play each opening twice, with sides exchanged.
     `winner` is 0 or 1, an index into `players`, or None for a draw. `end` names the way in which the game
-    ended; a game that ended by "protocol" (a program violated the protocol) has no result.
+    ended; a game that ended because a program violated the protocol ("protocol") has no result.
     """
 
     players: tuple[int, int]
@@ -211,7 +211,7 @@ def standings(played: Sequence[Played], n_players: int) -> list[Standing]:
 class Sprt(NamedTuple):
     """The state of a sequential probability ratio test.
 
-    `ratio` is the log-likelihood ratio, `low` and `high` are Wald's bounds. `accepted` is the accepted
+    `ratio` is the log-likelihood ratio; `low` and `high` are Wald's bounds. `accepted` is the accepted
     Elo difference, or None while the test continues.
     """
 

@@ -7,10 +7,10 @@ from typing import Any, Self
 class Message(str):
     """A translatable sentence in English: a template and the values of its fields.
 
-    `more` is the plural: the template used unless the field `n` is 1. A field may itself be a message. A
-    message passed as the only argument is returned unchanged. The field `code` identifies the message for
-    programs: unlike the sentence, it never changes. `str(message)` is the sentence; if a message is the
-    only argument of an error, `str(error)` is the same sentence.
+    `more` is the plural: the template used unless the field `n` is 1. A field may itself be a message. If
+    the only argument of the constructor is a message, that message is returned unchanged. The field
+    `code` identifies the message for programs: unlike the sentence, it never changes. `str(message)` is
+    the sentence; if a message is the only argument of an error, `str(error)` is the same sentence.
     """
 
     __slots__ = ("fields", "more", "template")

@@ -12,7 +12,7 @@ def lazy(
     """Return `__getattr__` and `__dir__` for a package that imports its modules on first use.
 
     `modules` names the modules without public names; `public` maps each other module to its public names,
-    separated by blanks.
+    separated by spaces.
     """
     homes = {name: f"{package}.{home}" for home, names in public.items() for name in names.split()}
 

@@ -5,9 +5,9 @@
 Algorithm: recursive descent over the types that answers consist of. All other values are passed to
 `other`, and so are values nested deeper than MOST_DEPTH, for which the C stack may be too small.
 
-Layout: one buffer of bytes, reused for all texts, which doubles when it is full. When a text is complete,
-the buffer is decoded once; building the text from Python strings took twice as long (git log, "the text
-of an answer is written into one buffer, in half of the time").
+Layout: one buffer of bytes, which is reused and doubles in size when it is full. When the JSON text of a
+value is complete, the buffer is decoded once; building the text from Python strings took twice as long
+(git log, "the text of an answer is written into one buffer, in half of the time").
 
 Cost: a byte store and a comparison for each character; the only object created is the final string.
 
@@ -47,7 +47,7 @@ BACKSLASH = cython.declare(cython.uchar, ord("\\"))
 @cython.final
 @cython.cclass
 class JsonTexts:
-    """A JSON serializer that leaves some values to two functions of the caller.
+    """A JSON serializer that passes some values to two functions supplied by the caller.
 
     `quoted` serializes strings that are not ASCII or need escapes; `other` serializes all values that are
     not supported here.
@@ -112,7 +112,7 @@ class JsonTexts:
         return 0
 
     def _key(self, key):
-        """Return the JSON text of a key, with its colon, from a cache: keys recur in every record."""
+        """Return the JSON text of a key and its colon, cached because keys recur in every record."""
         found = self.keys.get(key)
         if found is None:
             found = (self.quoted(key) + ": ").encode(errors="surrogatepass")
@@ -121,7 +121,7 @@ class JsonTexts:
         return found
 
     def _close(self, bracket, count):
-        """Append a closing bracket; if `count` is not 0, overwrite the separator after the last item."""
+        """Append a closing bracket, or write it over the last separator if `count` is not 0."""
         if count:
             self.end -= 2
         self._byte(bracket)

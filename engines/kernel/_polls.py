@@ -1,6 +1,6 @@
 # cython: language_level=3
 # mypy: ignore-errors
-"""Limits of a running search: a maximum number of nodes, a poll function of the caller, Ctrl-C.
+"""Limits on a running search: a maximum number of nodes, a poll function supplied by the caller, Ctrl-C.
 
 Cost per node: one comparison of two counters (`nodes >= pause`). The poll needs the GIL, so it is called
 only once in INTERVAL nodes.
@@ -28,7 +28,7 @@ INTERVAL = cython.declare(cython.longlong, 1 << 16)
 @cython.final
 @cython.cclass
 class Poll:
-    """The poll of a search: it calls `ask` with the number of nodes; a true result stops the search.
+    """A poll, which calls `ask` with the number of nodes searched; a true result stops the search.
 
     An exception in `ask` or in a signal handler (such as the handler of Ctrl-C) stops the search as well.
     Since the loops of a search cannot propagate exceptions, the exception is recorded, and `raise_error`
@@ -52,7 +52,7 @@ class Poll:
             return True
 
     def fail(self, error: object) -> object:
-        """Record an exception of the search itself, such as a failed allocation, for `raise_error`."""
+        """Record an exception raised by the search, such as a failed allocation, for `raise_error`."""
         self.error = error
 
     def raise_error(self) -> object:

@@ -10,7 +10,7 @@ def check(holds: object, refusal: str) -> None:
 
 
 def check_all(numbers: Sequence[int], least: int, most: int, refusal: str) -> None:
-    """Raise a ValueError with the message `refusal` if a number is not from `least` to `most`."""
+    """Raise a ValueError with the message `refusal` if a number is below `least` or above `most`."""
     if len(numbers):
         check(least <= min(numbers) and max(numbers) <= most, refusal)
 
@@ -19,8 +19,8 @@ def checked_bytes(values: Sequence[int], length: int, refusal: str) -> bytes:
     """Return the values as bytes.
 
     Raises:
-        ValueError: the number of values is not `length`, or a value is not from 0 to 255; `refusal` is
-            the message.
+        ValueError: the number of values is not `length`, or a value is outside the range 0 to 255; the
+            message is `refusal`.
     """
     check(len(values) == length, refusal)
     found = bytes(values)

@@ -7,10 +7,11 @@ always-replace transposition table, and moves sorted by the gain in static value
 windows (rows of five fields) is updated with each stone, as in five-in-a-row programs since Allis, van
 den Herik and Huntjens, "Go-Moku solved by new search techniques" (1996).
 
-The static value for the color to move: a window with stones of only one color has a weight that depends
-on their number; the weights of the other color's windows are subtracted. A five is worth WIN minus the
-number of moves to it, a full board 0. The search tries the empty fields at most two steps from a stone,
-or all empty fields if no empty field is that near. On the empty board it tries only the middle field.
+In the static value for the color to move, each window with stones of only one color has a weight that
+depends on their number; the weights of the other color's windows are subtracted. A five is worth WIN
+minus the number of moves to it; a full board is worth 0. The search tries the empty fields at most two
+steps from a stone, or all empty fields if no empty field is that near. On the empty board it tries only
+the middle field.
 
 Cost per node: placing a stone updates the counts of at most 20 windows through its field, and of at most
 25 fields near it; listing the moves reads at most 20 windows for each candidate. At the last ply, values
@@ -233,7 +234,7 @@ class AlphaBeta(LimitedSearch):
             self.stones_near[self.near_of[index]] -= 1
 
     def _gain_of(self, field, color):
-        """Return how much the value for a color increases if it plays on a field without making five."""
+        """Return the increase in the value for a color if it plays on a field without making five."""
         cython.declare(index=cython.int, window=cython.int, own=cython.int, others=cython.int)
         shift: cython.int = 0 if color == RED else N_WINDOWS
         found: cython.int = 0

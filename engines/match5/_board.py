@@ -145,7 +145,7 @@ class Board:
             index += 1
 
     def _mark(self, at, color, change):
-        """Place (`change` 1) or remove (-1) a stone without matching; return whether it fills a window.
+        """Place (`change` 1) or remove (-1) a stone, ignoring matches; return whether it fills a window.
 
         A window is full if all of its five fields have stones of this color.
         """
@@ -216,7 +216,7 @@ class Board:
         self.blue.blue_hits.n = self.n_hits[4 * number + 3]
 
     def set_board(self, board) -> None:
-        """Set up a position of 81 values; red's stones are placed first, then blue's, row by row.
+        """Set up a position given as 81 values: first red's stones, then blue's, each row by row.
 
         A field with the value OUTSIDE is excluded, as if it were off the board.
         """
@@ -252,7 +252,7 @@ class Board:
         self._take()
 
     def _check(self, color):
-        """Raise ValueError for an invalid color, or if a matcher was emptied since the last `_clear`."""
+        """Raise ValueError if the color is invalid, or a matcher was emptied after the last `_clear`."""
         check(color == RED or color == BLUE, "color out of range")
         check(self.n_emptied == self.red.n_emptied + self.blue.n_emptied, "player emptied since")
         return 0

@@ -6,10 +6,10 @@ Algorithm: incremental matching with a trie, in the spirit of Rete, which proces
 "Rete", 1982): a stone looks up the sets of stones that it completes. Nodes of the trie have masks as
 summaries, and Bloom filters (Bloom, 1970) of the offsets of their children.
 
-Cost: a stone visits the paths of the trie that the stones of its color around it spell out, not all
-patterns: with 4,000 patterns a game takes two and a half times as long as with 1,000, whereas the cost of
-a linear scan is proportional to the number of placements. The masks doubled the speed in the worst case,
-patterns learned from the threat player (BENCHMARKS.md, "Matching").
+Cost: a stone visits only those paths of the trie that the surrounding stones of its color spell out. With
+4,000 patterns a game takes two and a half times as long as with 1,000, whereas the cost of a linear scan
+is proportional to the number of placements. The masks doubled the speed in the worst case, patterns
+learned from the threat player (BENCHMARKS.md, "Matching").
 
 Invariants:
 - `cell` is the board with 8 fields of padding (OUTSIDE) above, below and between the rows: field (x, y)
@@ -18,8 +18,8 @@ Invariants:
   empty in a game. Each stone is therefore looked up only in placements that contain it, and matches are
   stored in a list of hits. The empty fields of a hit are checked again when the hit is used.
 - Placements that contain a stone are found in a trie that is independent of the stone's location: an
-  entry is an image of a pattern with one of its stones as the anchor; its key consists of the offsets of
-  the other stones from the anchor: the first DEPTH of these offsets in ascending order.
+  entry is an image of a pattern with one of its stones as the anchor. Its key consists of the offsets of
+  the other stones from the anchor in ascending order, but at most the first DEPTH of them.
 - An entry also has two masks of the 8 x 8 fields around the anchor: its empty fields and its other
   stones. The masks of a node are the intersection over all entries at and below it (or a subset, if
   patterns were removed), so most of the trie is skipped at once.
@@ -308,7 +308,7 @@ class Matcher:
         self.n_entries += 1
 
     def _slot(self, key):
-        """Return the index of the record with the given key or, if none exists, of a free record."""
+        """Return the index of the record with the given key, or of a free record if there is none."""
         # Open addressing with linear probing at a load factor below one half; the multiplication spreads
         # keys that differ only in their low bits.
         slot: cython.int = cython.cast(cython.int, (key * SPREAD >> 15) & (self.n_slots - 1))
@@ -375,8 +375,8 @@ class Matcher:
     def put(self, at, first, n_stones, n_others):
         """Collect the matches that the stone just placed on `at` completes.
 
-        The `n_stones` earlier stones of its color begin at `stones[first]`, the `n_others` stones of the
-        opponent at `stones[81 - first]`.
+        The `n_stones` earlier stones of its color begin at `stones[first]`, and the `n_others` stones of
+        the opponent begin at `stones[81 - first]`.
         """
         cython.declare(index=cython.int, other=cython.int, node=cython.int, offset=cython.int)
         end: cython.int = first + n_stones

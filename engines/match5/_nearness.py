@@ -3,19 +3,19 @@
 """A measure of how close stored patterns are to a match at each field, updated with each stone.
 
 Algorithm: incremental evaluation. Five-in-a-row programs evaluate the rows of five in this way; here the
-placements of learned patterns are evaluated. For each color, every placement of a pattern up to a level
-counts if no stone of the other color is on its fields: each of its fields gains a power of a base, with
-the number of stones of the placement as the exponent. The worth of a field to a color is the weighted sum
-of the field's gains for both colors. A color that attacks uses a larger base and equal weights, but only
-while no placement has three stones of the other color and no other stone: a player without this condition
-lost 23 to 39 of 100 games to a search of four moves.
+placements of learned patterns are evaluated. For each color, every placement of a pattern up to a certain
+level counts if no stone of the other color is on its fields: each of its fields then gains a power of a
+base, whose exponent is the number of stones in the placement. The worth of a field to a color is the
+weighted sum of the field's gains for both colors. A color that attacks uses a larger base and equal
+weights, but only while no placement contains three stones of the other color and no other stone. Without
+this condition, a player lost 23 to 39 of 100 games against a search four moves deep.
 
 Data layout: placements with the same fields form one set of fields. Sets and fields refer to each other
-in two compressed sparse rows (`set_start`, `set_field` and `through_start`, `through`). Cost: a stone
-visits the sets through its field, and the fields of each set that still counts; with a base for attacks,
-each of these updates changes two gains instead of one. Reading the worth of a field takes two
-multiplications. Gains for both bases are stored, because a single stone can change the base for all
-fields.
+through two tables in compressed sparse row format (`set_start`, `set_field` and `through_start`,
+`through`). Cost: a stone visits the sets through its field, and the fields of each set that still counts;
+with a base for attacks, each of these updates changes two gains instead of one. Reading the worth of a
+field takes two multiplications. Gains for both bases are stored, because a single stone can change the
+base for all fields.
 
 Invariants:
 - `times` is the number of placements of each set. Sets depend only on the patterns; `refresh` rebuilds
@@ -45,7 +45,7 @@ BLUE = cython.declare(cython.int, model.BLUE)
 OUTSIDE = cython.declare(cython.int, model.ABSENT)
 
 MOST = cython.declare(cython.longlong, 1 << 32)
-"""The upper limit of a power: no sum overflows, as a field is in fewer than 2**27 placements."""
+"""The upper limit of a power, which prevents overflow: a field is in fewer than 2**27 placements."""
 
 THREE = cython.declare(cython.int, 3)
 CLOSED = cython.declare(cython.int, -1)

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A search for a line by which blue beats a player who only defends, or a proof that none exists.
+"""A search that finds a line by which blue beats a player who only defends, or proves that none exists.
 
 Algorithm: depth-first search over all moves of blue; red has a single answer, the player's
 (`Table._defend`), so only blue's moves branch. Red's own rows do not count, and blue may pass: this makes

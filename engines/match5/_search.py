@@ -48,7 +48,7 @@ MAX_QUIET = cython.declare(cython.int, 40)
 ONE = cython.declare(cython.ulonglong, 1)
 
 MAX_FOURS = cython.declare(cython.int, 3)
-"""The maximum length of a win by fours after a threat, in moves of the attacker, the five included."""
+"""The maximum length of a win by fours after a threat, in moves of the attacker, including the five."""
 
 ALONE = cython.declare(cython.int, 8)
 """The maximum length of a win, in moves of the attacker, in a search by fours alone."""

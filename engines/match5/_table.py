@@ -8,11 +8,11 @@ of their fields should be small. Proofs are found by a greedy set cover (Johnson
 from several starts, as finding the smallest union is NP-hard. Random numbers are xorshift64 (Marsaglia,
 "Xorshift RNGs", 2003).
 
-Cost: a game is dominated by the work of the matchers for each stone (`_matcher.py`); a proof takes one
-pass over all hits for each match that it uses.
+Cost: most of the time of a game is spent in the matchers (`_matcher.py`), after each stone. A proof takes
+one pass over all hits for each match that it uses.
 
 Invariants:
-- Games depend only on the seed, their number and the players, not on games played before.
+- A game depends only on the seed, its own number and the two players, not on earlier games.
 - `worth` and `union` are scratch space, indexed by positions of the padded board and valid within one
   call.
 """
@@ -53,8 +53,8 @@ LEVEL_SHIFT = cython.declare(cython.int, 49)
 MAX_LEVEL = cython.declare(cython.int, 81)
 
 SURE = cython.declare(cython.int, 2)
-"""Proven patterns up to this level win against any counterattack, unless the other color can make five at
-once: after the first stone of the pattern's win, two fields make five.
+"""Proven patterns up to this level win against any counterattack unless the other color can make five at
+once, because after the first stone of the win, five can be made on two fields.
 """
 
 TRIES = cython.declare(cython.int, 4)
@@ -268,7 +268,7 @@ class Table(Board):
         return -1
 
     def _fours(self, depth):
-        """Return the first move of a win by blue with `depth` fours; -1 if no win exists.
+        """Return the first move of a win by blue with at most `depth` fours; -1 if there is none.
 
         Red must not have a four.
         """
@@ -458,7 +458,7 @@ class Table(Board):
         """Play games from number `game` up to `end`, and return the number of the next game.
 
         The run stops after a game won by the color `stop` (3 means either color). `red_first` is 1 if red
-        begins, 0 if blue begins, or -1 if red begins the games of even number.
+        begins, 0 if blue begins, or -1 if red begins the even-numbered games.
         """
         cython.declare(color=cython.int, winner=cython.int)
         while game < end:
@@ -480,7 +480,7 @@ class Table(Board):
         return game
 
     def _count(self, winner):
-        """Count the result of a game by its winner."""
+        """Count the result of a game, given its winner."""
         if winner == RED:
             self.wins += 1
         elif winner == BLUE:
@@ -491,7 +491,7 @@ class Table(Board):
     def moves_before_newest(self) -> int:
         """Return the number of moves before the first match of red's newest pattern.
 
-        If the pattern never matched, the result is the number of all moves. The lists of hits are
+        If the pattern never matched, the result is the total number of moves. The lists of hits are
         complete only up to this move; all later stones must be removed and placed again.
         """
         matcher: Matcher = self.red
@@ -588,7 +588,7 @@ class Table(Board):
         return n_open
 
     def answers(self, color: cython.int) -> list[int] | None:
-        """Return the empty fields common to all matches of red's patterns with a color's stones.
+        """Return the empty fields common to all matches of red's patterns on stones of `color`.
 
         The result is None if nothing matches. An answer on any other field is known to fail.
         """
@@ -738,9 +738,9 @@ class Table(Board):
         """Return (field, fields, level) for a stone after which no answer stops all matches.
 
         The result is None if no stone achieves this. `field` is the field of the stone, `fields` is a
-        small union of matches that no single answer stops, including `field`, and `level` is the highest
-        level of these matches. If several stones achieve this, the stone with the smallest union is
-        chosen.
+        small union of the fields of matches that no single answer stops, and includes `field`; `level` is
+        the highest level of these matches. If several stones achieve this, the stone with the smallest
+        union is chosen.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits

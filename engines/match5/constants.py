@@ -57,7 +57,7 @@ match; BLOCK plays, without chance, where the other color's patterns are closest
 """
 
 NEARNESS = 1, 4, 1, 2, 8
-"""The parameters of `Nearness`: the highest level of patterns that counts; the base, which is raised to
+"""The parameters of `Nearness`: the highest level of patterns that counts; the base, whose exponent is
 the number of stones; the weights of a color's own stones and of the opponent's; the base of attacks.
 """
 

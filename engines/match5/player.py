@@ -174,7 +174,7 @@ class Player:
         return self._all[number]
 
     def containing(self, pattern: Pattern) -> list[int]:
-        """Return the numbers of the stored patterns that contain an image of `pattern` at any place."""
+        """Return the numbers of the stored patterns that contain an image of `pattern` anywhere."""
         return self.matcher.containers(images_of(pattern))
 
     def store_by_original(self, pattern: Pattern) -> Iterator[Mutation]:

@@ -5,7 +5,7 @@ stone, several smaller proven patterns match. As they have no empty field in com
 survives any answer. The first patterns are the rows of five with one field empty. A proof looks one stone
 ahead and uses the patterns stored so far; the new pattern is stored, and used in later proofs.
 
-Counterattacks of red are ignored: a red four elsewhere on the board can break a forced win.
+Counterattacks by red are ignored, although a red four elsewhere on the board can break a forced win.
 """
 
 from collections.abc import Iterator, Sequence

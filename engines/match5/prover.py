@@ -22,7 +22,7 @@ Verdict = Literal["proven", "unproven", "unknown"]
 
 QUIET = (0, 2, 1, 1)
 """The maximum number of quiet moves (moves that are not threats) in a win, indexed by the number of blue
-stones; 0 beyond the list.
+stones; 0 beyond the end of the list.
 """
 
 THREATS = 6

@@ -35,7 +35,7 @@ class Refutation:
 
     `positions` is the number of positions with blue to move that were searched. The status is "unknown"
     if a limit was reached (then `moves` is empty), or if the player could have completed a five in the
-    line. From the first move that the player would not have made, the `reason` of red's moves is None.
+    line. The `reason` of red's moves is None from the first move that the player would not have made.
     """
 
     status: Literal["holds", "lost", "unknown"]
@@ -47,7 +47,7 @@ def size_of(text: str) -> tuple[int, int]:
     """Return the columns and rows of a board whose size is given as `ROWSxCOLUMNS`.
 
     Raises:
-        ValueError: the text is not a size from 1x1 to 9x9.
+        ValueError: `text` is not a size from 1x1 to 9x9.
     """
     if not re.fullmatch("[1-9]x[1-9]", text):
         raise ValueError(f"size {text!r} is not from 1x1 to {SIZE}x{SIZE}")
@@ -79,8 +79,8 @@ def refute(
 ) -> Refutation:
     """Search for a line that beats a player on a board of `size` (columns, rows); return the result.
 
-    Each color in `begins` moves first in one search. After `nodes` positions, or when `ask`, which is
-    called with the number of positions, returns true, the result is "unknown".
+    Each color in `begins` moves first in one search. `ask` is called with the number of positions
+    searched so far. The result is "unknown" if `ask` returns true, or after `nodes` positions.
     """
     table = Match(player, fallback="block").table
     bound, is_plain, is_covered = _traits(player.patterns)

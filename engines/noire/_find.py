@@ -53,11 +53,11 @@ class GameMatcher(Matcher):
         self.line_lasts = array("i", bytes(4 * (N_CELLS + 1)))
 
     def set_game(self, game, last_at, first: cython.int, winner: cython.int, how: cython.int) -> None:
-        """Set the game: its moves (-1: a pass), the last stone before each move, the color that begins.
+        """Set the game: its moves (-1 is a pass), the last stone before each move, and the first color.
 
-        `last_at` has one more entry, for the end of the game. `winner` is a color, -1 for a draw, -2 if
-        unknown; `how` is the index in WORDS of the way in which the game ended, -2 if unknown. Until
-        `clear`, `put` is refused.
+        `last_at` has one entry more than `game`, for the end of the game. `winner` is a color, -1 for a
+        draw, -2 if unknown; `how` is the index in WORDS of the way in which the game ended, -2 if
+        unknown. Until `clear` is called, `put` is refused.
         """
         check(self.ply == 0, "a game is under way")
         check(len(last_at) == len(game) + 1, "not one last move more than moves")
@@ -213,9 +213,9 @@ class GameMatcher(Matcher):
     def scan(self, ply: cython.int, step: cython.int) -> list[int]:
         """Find the first position at which rules match, and return these rules.
 
-        The scan begins after `ply` moves and goes to the end of the game (`step` 1) or to its beginning
-        (-1). Afterwards `moment` is the number of moves before the position found. The list is empty if
-        no rule matches at any of the positions.
+        The scan begins after `ply` moves and proceeds to the end of the game (`step` 1) or to its
+        beginning (-1). Afterwards `moment` is the number of moves before the position found. The list is
+        empty if no rule matches at any of the positions.
         """
         count: cython.int
         check(step == 1 or step == -1, "step out of range")
@@ -268,7 +268,7 @@ class GameMatcher(Matcher):
         self._show()
 
     def _note_undecided(self, ply):
-        """Count a position at which a search of a plan gave up, and show the position."""
+        """Count a position at which a plan's search gave up, and show the position."""
         self.n_undecided += self.undecided_at != ply
         self.undecided_at = ply
         self._go_back(ply)
@@ -276,7 +276,7 @@ class GameMatcher(Matcher):
     def solutions(
         self, rule: cython.int, registers: list[int], most: cython.int = -1
     ) -> list[tuple[int, ...]]:
-        """Return the solutions of a rule as `Matcher.solutions` does; count the position if undecided."""
+        """Return a rule's solutions as `Matcher.solutions` does; count a position that is undecided."""
         ply: cython.int = self.ply
         found = Matcher.solutions(self, rule, registers, most)
         if self.is_undecided:

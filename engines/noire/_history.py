@@ -10,10 +10,10 @@ the same first moves are adjacent. Switching to another variation replaces the m
 moves.
 
 A picture is the square around a cell at a position. Two pictures are compared by hashes. The hash of a
-picture is the exclusive or of keys: one key for each stone, and one for each cell beyond the board,
-chosen by its place in the square (Zobrist hashing, 1970). A picture has eight hashes, one for each
-orientation of the board. A cache contains the most recent pictures; pictures with equal hashes are
-compared cell by cell.
+picture is the exclusive or of keys: one for each stone, chosen by its color and its place in the square,
+and one for each cell beyond the board, chosen by its place (Zobrist hashing, 1970). A picture has eight
+hashes, one for each orientation of the board. A cache contains the most recent pictures; pictures with
+equal hashes are compared cell by cell.
 
 Cost: recording a move takes two stores; a switch to another variation removes and records the moves after
 the common moves. A picture reads each cell of its square once and, unless the cell is empty, updates
@@ -79,7 +79,7 @@ class HistoryBoard(GroupBoard):
         self.placed_color[cell] = (self.first + ply) & 1
 
     def _next_variation(self, after):
-        """Return the next variation whose moves so far differ only in the last one; -1 if none is left.
+        """Return the next variation that so far differs only in the last move; -1 if none is left.
 
         `after` is the result of the previous call for the same position, -1 in the first call.
         """

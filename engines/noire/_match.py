@@ -24,10 +24,10 @@ Cost: trying all rules of NOIRE at a node takes 1.1 to 1.4 us if none matches (B
 Invariants:
 - A plan may go to another position of a game (GO), or to a variation (LEAVE), and returns before it ends
   (BACK, REJOIN). When backtracking resumes BACK or REJOIN, the plan is again in the position that it
-  visited; when it resumes GO or LEAVE, in the position before the visit.
-- A plan in which a search gave up (`is_undecided`) fails as a whole, whatever polarity the literal has:
-  neither the win nor its absence is known. It may leave the board in another position, as a halted plan
-  may.
+  visited; when it resumes GO or LEAVE, the plan is in the position before the visit.
+- A plan in which a search gave up (`is_undecided`) fails as a whole, whether or not the literal is
+  negated, because neither a win nor its absence is known. Such a plan may leave the board in another
+  position, as a halted plan may.
 - `known_forbidden[cell]` is valid while `known_at[cell]` equals `stamp`, that is, in the same position.
 """
 
@@ -308,15 +308,15 @@ class Matcher(HistoryBoard):
             self.fours.poll = poll
 
     def _run(self, start, frame):
-        """Run a plan; return the place of the instruction that ends a solution, -1 if none or halted.
+        """Run a plan; return the place of the instruction that ends a solution; -1 if none, or if halted.
 
         `start` is 2 * place, or 2 * place + 1 to resume the instruction there for its next solution.
 
-        This remains one long function: `pc`, `again` and the operands are in registers, and C makes a
-        jump table of the comparisons, so their order costs nothing. Operations that never change `pc` and
-        are rare in a search, or long in themselves, are methods. With these operations inlined here as
-        well, NOIRE ran 0.2% fewer instructions on samples/renju/problems.txt, and `renju find` 0.1% fewer
-        (callgrind).
+        This remains one long function so that `pc`, `again` and the operands are in registers. The C
+        compiler turns the comparisons into a jump table, so their order costs nothing. Operations that
+        never change `pc` and are rare in a search, or long in themselves, are methods. With these
+        operations inlined here as well, NOIRE ran 0.2% fewer instructions on samples/renju/problems.txt,
+        and `renju find` 0.1% fewer (callgrind).
         """
         pc: cython.int = start >> 1
         again: cython.bint = start & 1
@@ -695,7 +695,7 @@ class Matcher(HistoryBoard):
         return False
 
     def _has_color_and_number(self, group, base, color, number, sets):
-        """Return whether a group has the color and the number of stones in two registers.
+        """Return whether a group's color and number of stones equal the values of two registers.
 
         If bit 0 of `sets` is set, the color is assigned to its register instead of being compared with
         it; bit 1 does the same for the number. A group with stones of both colors has the number 0.
@@ -716,7 +716,7 @@ class Matcher(HistoryBoard):
         return True
 
     def _infer(self, side, level, count):
-        """Return the first rule, up to a level, that matches with `side` to move; -1 if none does.
+        """Return the first rule up to `level` that matches with `side` to move; -1 if none does.
 
         Only the first `count` rules in that color's order are tried.
         """
@@ -738,7 +738,7 @@ class Matcher(HistoryBoard):
         self._use_poll(self.no_limits)
 
     def infer(self, side: cython.int, level: cython.int) -> int:
-        """Return the first rule, up to a level, that matches with `side` to move; -1 if none does."""
+        """Return the first rule up to `level` that matches with `side` to move; -1 if none does."""
         check(0 <= side <= 1, "color out of range")
         with cython.nogil:
             rule: cython.int = self._infer(side, level, self.n_rules)

@@ -3,25 +3,25 @@
 """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
 Both are alpha-beta (D. Knuth, R. Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6,
-1975) in the form of P.P. Kruijsen, Kennis en renju (2001), and the tests require the node counts given
-there: values are the attacker's and not negated from ply to ply, and moves are ordered by a killer move
-and an evaluation. `_attack` restricts both sides to threats and answers (threat-space search: L. V.
+1975) in the form of P.P. Kruijsen, Kennis en renju (2001): values are the attacker's and are not negated
+from ply to ply, and moves are ordered by a killer move and an evaluation. The tests require the node
+counts given there. `_attack` restricts both sides to threats and answers (threat-space search: L. V.
 Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku Solved by New Search Techniques", Computational
 Intelligence 12, 1996) and ends branches by rules; `_positional_value` tries all moves to a fixed depth.
 
-Cost per node: a run of each rule that `_infer` tries until one matches, the listing of moves from a few
-sets of groups, and an update of the tables of groups for one stone (see _tables). The searches visit
-400,000 to 1,370,000 nodes a second (BENCHMARKS.md, "NOIRE").
+Cost per node: `_infer` runs rules until one matches, moves are listed from a few sets of groups, and the
+tables of groups are updated for one stone (see _tables). The searches visit 400,000 to 1,370,000 nodes a
+second (BENCHMARKS.md, "NOIRE").
 
 Invariants:
 - The moves of the node at ply p are `moves[MOST_MOVES * p:]`, and its line is `line_moves[227 * p:]`.
-- `marked[cell] == mark` for each cell that is among the moves already; raising `mark` clears all marks at
-  once.
+- `marked[cell] == mark` for each cell that is already among the moves; increasing `mark` clears all marks
+  at once.
 - `open_threes` lists the groups of the open threes to be answered, while their answers are generated.
 - An attack ends at the first win worth more than `least`; smaller wins do not count.
 - With `remembers`, `dead_keys` holds the keys of positions in which a search found no win, and
-  `dead_depths` holds 2 * the depth of that search, plus 1 if the depth limit cut the search short, or
-  NEVER_DEEPER if no depth finds a win.
+  `dead_depths` holds 2 * the depth of that search + 1 if the depth limit cut the search short, otherwise
+  NEVER_DEEPER, as then no depth finds a win.
 """
 
 from array import array
@@ -87,8 +87,8 @@ def _values(exact_black, exact_white, attacking, defending):
 class NoireSearch(Matcher):
     """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
-    The poll passed to `begin` is called every 2^14 nodes and every 2^20 failures of instructions. If the
-    poll returns true, the search ends; if the poll raises an exception, the search ends and raises this
+    The poll passed to `begin` is called every 2^14 nodes and every 2^20 failed instructions. If the poll
+    returns true, the search ends; if the poll raises an exception, the search ends and raises this
     exception.
     """
 
@@ -154,10 +154,10 @@ class NoireSearch(Matcher):
         return count
 
     def _may_grow(self, group, color):
-        """Return whether a group whose positions 1 and 6 are empty can become an open four on 2 to 5.
+        """Return whether a group, empty at positions 1 and 6, can become an open four at 2 to 5.
 
-        If the color must make exactly five, the group cannot grow when a stone of the color is just
-        beyond position 6: a five that includes position 6 would be six.
+        If the color must make exactly five, the group cannot grow if a stone of that color is just beyond
+        position 6: a five that includes position 6 would be six.
         """
         following: cython.int = self.next_group[group]
         if not self.exact[color]:
@@ -266,7 +266,7 @@ class NoireSearch(Matcher):
         return found
 
     def _forced_answers(self, side, base):
-        """List the answers to fours or, without fours, to open threes.
+        """List the answers to fours or, if there are no fours, to open threes.
 
         `kind` becomes 1 for fours, 3 for open threes, 0 for neither.
         """
@@ -313,7 +313,7 @@ class NoireSearch(Matcher):
         return left
 
     def _gain(self, cell, color):
-        """Return how much the evaluation for a color increases if it plays on a cell."""
+        """Return how much the evaluation for a color increases if the color plays on a cell."""
         cython.declare(k=cython.int, group=cython.int, position=cython.int, at=cython.int)
         gain: cython.int = self.bonus[cell]
         step: cython.int = 24 if color == 0 else 4
@@ -558,11 +558,11 @@ class NoireSearch(Matcher):
     def attack(
         self, side: cython.int, level: cython.int, depth: cython.int, length: cython.int = N_CELLS
     ) -> int:
-        """Search to a depth for a win for the side to move, and return the value.
+        """Search for a win for the side to move, down to `depth`, and return the value.
 
-        Only wins within `length` moves of both sides count. The search begins with the killer moves of
-        the previous search. Afterwards `is_cut` is true if a deeper search might find a win, and
-        `is_stopped` if a limit stopped the search.
+        Only wins within `length` moves, counting the moves of both sides, are accepted. The search begins
+        with the killer moves of the previous search. Afterwards `is_cut` is true if a deeper search might
+        find a win, and `is_stopped` if a limit stopped the search.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")

@@ -11,8 +11,8 @@ Views Incrementally", SIGMOD 1993.) A group is five fields in a line with a bord
 Layout:
 - `shape[group]` encodes the contents of the seven fields of a group, one digit for each position: 0
   empty, 1 a black stone, 2 a white stone, and on a border 3 for a field off the board. `state_of[shape]`
-  is 4 * (6 * black stones + white stones on the five base fields); its bits 0 and 1 are set for a black
-  and for a white stone on a border.
+  is 4 * (6 * black stones + white stones on the five base fields); bit 0 is set if a border has a black
+  stone, and bit 1 if a border has a white stone.
 - A set of groups is 572 bits in nine words of `sets`, the lowest group first; `sizes` holds the number of
   its members. There is one set for each predicate that the plans use. Whether a group is a member depends
   only on its shape: the row of `members` for a shape contains a bit for each set.
@@ -51,7 +51,7 @@ def _geometry():
     """Return the geometry of the groups: (cells, directions, places, begins).
 
     `cells` has eight entries for each group: its positions 0 to 6 (-1 off the board) and an unused entry,
-    which allows a shift to compute the index. `places[begins[cell]:begins[cell + 1]]` lists the groups
+    so that the index can be computed by a shift. `places[begins[cell]:begins[cell + 1]]` lists the groups
     through a cell, as 8 * group + position.
     """
     cells, directions = array("i"), array("i")

@@ -267,7 +267,7 @@ def _moves(program: Program) -> Iterator[Fault]:
 
 
 def _games(program: Program, clauses: Clauses) -> Iterator[Fault]:
-    """Yield errors for rules with a level that refer to a game: a search has only a position."""
+    """Yield errors for rules that have a level but refer to a game, as a search has only a position."""
     for rule in program.rules:
         if not rule.has_level:
             continue

@@ -19,7 +19,7 @@ SHAPE_BYTES = 486
 """The size of a set of shapes in bytes, with one bit for each shape."""
 
 BETWEEN, LATER, EARLIER = range(3)
-"""The ranges of an EACH_NUMBER instruction: the numbers between two limits, later or earlier moments."""
+"""The ranges of an EACH_NUMBER instruction: between two limits, later moments, earlier moments."""
 
 (
     EDGE,
@@ -65,7 +65,7 @@ COUNT_WORDS = 32
 """The number of 64-bit words in the set of values that a count has seen."""
 
 MAX_RESULT = 999_999_999
-"""Arithmetic has no result beyond this number or below its negative."""
+"""The largest absolute value of a result of arithmetic; beyond it, an operation has no result."""
 
 WIN_VALUE = 100_000
 """The value of a win in a search, before the number of its moves is subtracted."""

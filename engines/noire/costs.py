@@ -22,13 +22,13 @@ from zet.engines.noire.program import Variable
 
 NEVER = 1e9
 LATE = 1e6
-"""The costs of an item that cannot be evaluated yet, and of a slow test. They exceed any number of
-solutions, so that generators come first.
+"""NEVER is the cost of an item that cannot be evaluated yet, and LATE the cost of a slow test. Both
+exceed any number of solutions, so that generators come first.
 """
 
 
 def cost_of(sets: Sets, item: Formula, items: Sequence[Formula], bound: set[Variable]) -> float:
-    """Return the cost of an item: its estimated number of solutions, NEVER, or LATE and more."""
+    """Return the cost of an item: its estimated number of solutions, a multiple of LATE, or NEVER."""
     if isinstance(item, Exists):
         return -1
     if isinstance(item, InSet):

@@ -38,8 +38,9 @@ COUNTED = ("win", "unknown")
 class Total:
     """The totals of all searches at a level; `nodes` is the number of positions visited.
 
-    `wins` is the number of searches that found a win. `saved` is the share of positions saved relative to
-    the previous level, `saved_in_all` relative to the first level; both are None at the first level.
+    `wins` is the number of searches that found a win. `saved` and `saved_in_all` are the shares of
+    positions saved relative to the previous level and to the first level, respectively; both are None at
+    the first level.
     """
 
     level: int

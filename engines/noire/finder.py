@@ -62,7 +62,7 @@ class _Tree:
 class Finder:
     """A program whose rules are matched against games.
 
-    Each game is judged by the rule recorded in it, or by the rules of renju if it has none.
+    Each game is judged by the rule recorded in it, or by the rules of renju if none is recorded.
 
     A rule with a level is tried where its player is to move. A rule of level 0 and a rule without a level
     are tried at each position. A rule without a player is tried for both colors, or once without a color
@@ -144,12 +144,12 @@ class Finder:
         return int(self._board.n_undecided)
 
     def sieve(self, rules: Sequence[int]) -> Callable[[list[int]], bool] | None:
-        """Return a fast test of whether no rule matches in a game, given the list of the game's moves.
+        """Return a fast function that, given the moves of a game, tests whether none of `rules` match.
 
         The game must be renju and begin with Black on the empty board, and its file must record no
         result. The function is several times as fast as `find`. None is returned instead if a rule of the
-        program uses the result of the game, or searches for wins by threes, which take far longer than
-        parsing.
+        program uses the result of the game, or searches for wins by threes, because such searches take
+        far longer than parsing.
         """
         if self._needs_result or self._plans.sees_threes:
             return None
@@ -180,7 +180,7 @@ class Finder:
     def _look(
         self, check: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
     ) -> str | None:
-        """Return the reason that `check` finds without a player or, if none, with the rule's player."""
+        """Return the reason that `check` finds without a player, or else with the rule's player."""
         one = self._simple.rules[rule]
         clauses = clauses_of(self._simple)
         return check(one.premise, clauses, None) or check(one.premise, clauses, one.player)

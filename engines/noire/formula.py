@@ -75,7 +75,7 @@ class InSet:
 
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """The condition that a set is not empty or, if negated, that it is empty."""
+    """The condition that a set is not empty, or that it is empty if the condition is negated."""
 
     number: int
     is_negated: bool = False
@@ -110,7 +110,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """The condition that the items hold after `moment` moves or, if `moment` is INSTEAD, in a variation.
+    """The condition that the items hold after `moment` moves, or in a variation if `moment` is INSTEAD.
 
     `variables` is the set of variables that the formula shares with its surroundings.
     """

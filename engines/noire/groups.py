@@ -1,7 +1,7 @@
 """The groups of the board: five fields in a row and the two fields that border on them.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 3.2. Groups are numbered by direction (horizontal,
-vertical, rising, falling), and within a direction by the cell of position 1.
+vertical, rising, falling), and within a direction by the cell at position 1.
 """
 
 from array import array
@@ -39,7 +39,7 @@ def check_board(game: Game) -> None:
 class Group:
     """Seven cells in a row: positions 1 to 5 are the base fields, 0 and 6 the borders.
 
-    A border off the board is None. `base` lists the five base fields, `direction` is an index of
+    A border off the board is None. `base` lists the five base fields; `direction` is an index into
     DIRECTIONS.
     """
 

@@ -1,4 +1,4 @@
-"""The compiler of rules to the kernel's instructions, in the order of the text or in a cheaper order.
+"""A compiler from rules to the kernel's instructions, in the order of the text or in a cheaper order.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter proposes the reordering.
 """
@@ -341,7 +341,7 @@ class Writer:
         return fail
 
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
-        """Write a test of whether a group is in a set or, if the group is unknown, a loop over the set.
+        """Write a test of whether a known group is in a set, or a loop over the set for an unknown group.
 
         The loop visits only groups through the known cells, of which it uses at most two; the atoms that
         locate these cells in the group are removed from `left`.

@@ -3,7 +3,7 @@
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2. A sentence is matched literal by literal,
 depth first: each solution of a literal leads to the next literal, and the first path through all literals
 is the solution. Solutions of built-in predicates are in the order of groups, positions and cells;
-solutions of derivations in the order of the file, without duplicates.
+solutions of derivations are in the order of the file, without duplicates.
 """
 
 import operator
@@ -267,7 +267,7 @@ class Interpreter:
         """Return whether one of the stones, placed one after another, is forbidden for Black.
 
         The result is None if a field is not empty when its stone would be placed; then the literal fails,
-        negated or not. A stone that makes five ends the game: no later stone is placed.
+        whether or not it is negated. A stone that makes five ends the game: no later stone is placed.
         """
         color = values[0] if predicate == ALTERNATING_LOSS else BLACK
         for field in map(_number, values[predicate == ALTERNATING_LOSS :]):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal as Word
 
 MAX_STEPS = 30
-"""The maximum number of steps of a path: the masks fit into the operands of an instruction."""
+"""The maximum number of steps of a path, so that masks fit into the operands of an instruction."""
 
 Sign = Word["", "*", "+", "?"]
 """How often a part of a path occurs: once, any number of times, at least once, at most once."""

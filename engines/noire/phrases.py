@@ -2,7 +2,7 @@
 
 In the result, a literal either applies a predicate or wraps another literal, which must hold at a moment,
 a number of times, or along a path. A phrase becomes one literal, so the number of literals of a premise
-does not change. The generated names of derivations and variables contain a blank, unlike names in files.
+does not change. The generated names of derivations and variables contain a space, unlike names in files.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,13 +13,13 @@ from zet.engines.noire.program import Argument, Derivation, Literal, Phrase, Pro
 
 _NOTHING = Literal("", ())
 AT, TIMES, ALONG = "at ", "times ", "along "
-"""The predicates of wrapped literals, with a blank like all generated names."""
+"""The predicates of wrapped literals, which contain a space, as all generated names do."""
 
 
 ANY_LENGTH = -1
 INSTEAD = -(10**9)
-"""As a moment, INSTEAD means the same number of moves in a variation with another last move. Numbers in a
-program are higher.
+"""As a moment, INSTEAD means the same number of moves in a variation with another last move. All numbers
+in a program are greater than INSTEAD.
 """
 
 

@@ -74,8 +74,8 @@ def plans_of(
 
     Raises:
         ProgramError: the program has errors.
-        CompileError: the rules are too large when their derivations are expanded or, with `for_search`,
-            use a predicate that only queries can use.
+        CompileError: the rules are too large when their derivations are expanded, or `for_search` is true
+            and they use a predicate that only queries can use.
     """
     raise_errors(program)
     source, program = program, plain(program)

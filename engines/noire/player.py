@@ -27,7 +27,7 @@ class Positional:
 
     The search looks `depth` moves ahead and tries rules up to a `level`. A candidate move is checked by a
     tactical search of at most `check` positions. `own` lists the values of groups with one to four stones
-    of the side that moved, `other` the values of its opponent's groups, which are subtracted.
+    of the side that moved; `other` lists the values of its opponent's groups, which are subtracted.
     """
 
     depth: int = 2
@@ -138,7 +138,7 @@ def _safe_move(
 
 
 def _legal_moves(game: Game, board: Board, table: SearchBoard, legality: Legality) -> list[int]:
-    """Return the legal moves for the side to move, at least one.
+    """Return the nonempty list of legal moves for the side to move.
 
     Raises:
         GameOverError: no legal move is left.

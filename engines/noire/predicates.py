@@ -30,7 +30,7 @@ FIELDS = {name(cell): cell for cell in range(N_CELLS)}
 """The fields by their names."""
 
 FOULS = ("overline", "double_four", "double_three")
-"""The reasons why a black stone on a field is forbidden, in the order of the board's codes, from 1."""
+"""The reasons why a black stone is forbidden, in the order of the board's codes, which start at 1."""
 
 WORDS = (*FOULS, *ENDINGS)
 """The words that are neither colors nor fields; a word's number is its index."""
@@ -226,7 +226,7 @@ def domains(key: Key) -> tuple[Domain, ...] | None:
 def missing(key: Key, bound: Sequence[bool]) -> list[int]:
     """Return the indexes of a built-in predicate's arguments that are unbound but must be bound.
 
-    If a predicate is in EITHER, and both of the arguments given there are unbound, the list begins with
+    If a predicate is in EITHER, and both of the arguments listed there are unbound, the list begins with
     these two, although only one must be bound.
     """
     must = range(len(bound)) if key[0] in RESERVED else _MUST_BE_BOUND.get(key, ())
