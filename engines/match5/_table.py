@@ -378,8 +378,8 @@ class Table(Board):
 
         This is the empty field of the highest worth among the fields common to all matches of the other
         color. If no field is common to all, the color chooses among the fields common to the matches of
-        the lowest level or, if these have none in common, among all fields. Patterns above level 1 are
-        ignored if the field of the highest worth is safe (`_is_safe`).
+        the lowest level, or among all fields if these matches have none in common. Patterns above level 1
+        are ignored if the field of the highest worth is safe (`_is_safe`).
         """
         hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
         first: cython.int = matcher.first_hit(RED + BLUE - color)

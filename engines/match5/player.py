@@ -103,8 +103,8 @@ class Player:
     """A player's patterns, in the order of preference, and the kernel that matches them.
 
     Patterns are sorted by level and then by age, oldest first. With `larger_first`, patterns of one level
-    are sorted by their number of fields, largest first, and then by age: a pattern with more fields is
-    more specific.
+    are sorted by their number of fields, largest first, as larger patterns are more specific, and then by
+    age.
     """
 
     def __init__(self, patterns: Iterable[Pattern] = (), *, larger_first: bool = False) -> None:

@@ -253,7 +253,7 @@ def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:
 
 
 def with_blue_winning(moves: Sequence[Move], winner: int) -> list[Move]:
-    """Return a game in which blue is the winner: colors are exchanged if necessary."""
+    """Return a game with blue as its winner, exchanging the colors if necessary."""
     return [Move(move.field, move.color if winner == BLUE else RED + BLUE - move.color) for move in moves]
 
 

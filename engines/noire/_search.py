@@ -266,7 +266,7 @@ class NoireSearch(Matcher):
         return found
 
     def _forced_answers(self, side, base):
-        """List the answers to fours or, if there are no fours, to open threes.
+        """List the answers to fours, or to open threes if there are no fours.
 
         `kind` becomes 1 for fours, 3 for open threes, 0 for neither.
         """

@@ -62,7 +62,7 @@ def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | N
 
 
 def _players(player: int | None) -> dict[Argument, Argument]:
-    """Return the colors that the words `own` and `other` mean for a player; {} without a player."""
+    """Return the colors that the words `own` and `other` mean for a player; {} if there is no player."""
     if player is None:
         return {}
     return {"own": str(COLORS[player]), "other": str(COLORS[1 - player])}

@@ -1,4 +1,4 @@
-"""The instructions of the matcher, which `_match.py` runs; opcodes.pxd has the same numbers in C."""
+"""The instructions of the matcher, which `_match.py` runs; opcodes.pxd defines the same numbers in C."""
 
 (
     FAIL,

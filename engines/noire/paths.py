@@ -17,7 +17,7 @@ Sign = Word["", "*", "+", "?"]
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A regular expression: its `courses` list alternatives, repeated as often as `sign` allows.
+    """A regular expression: `courses` lists alternatives, which are repeated as often as `sign` allows.
 
     A course is a sequence whose items are steps, given by their numbers, and nested paths.
     """

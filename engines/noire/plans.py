@@ -70,7 +70,7 @@ def plans_of(
     """Return the plans of a program; they are cached for the next call.
 
     `rule` specifies whether Black and White need exactly five, and whether Black has forbidden moves.
-    Unless `for_search`, the plans have no `shapes`: a stone then updates fewer sets.
+    Unless `for_search` is true, the plans have no `shapes`, so that a stone updates fewer sets.
 
     Raises:
         ProgramError: the program has errors.
