@@ -1,4 +1,4 @@
-"""Clean the texts that accompany a game or a puzzle, so that every format can store them."""
+"""Clean the text that accompanies a game or a puzzle, so that every format can store it."""
 
 import re
 

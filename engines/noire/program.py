@@ -17,7 +17,7 @@ level.
 """
 
 NO_LEVEL = MAX_LEVEL + 1
-"""The level of a rule that claims no win: it is only a question about games."""
+"""The level of a rule that claims no win, and only asks a question about games."""
 
 Order = Word["mover", "thesis"]
 """The order in which rules are tried: by level alone ("thesis"), or by level, but with the opponent's
@@ -38,11 +38,12 @@ class Place:
 
 
 OPERATORS = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
-"""The operators between two numbers, with their precedence; each is a predicate of three arguments."""
+"""The binary operators and their precedence; each is a predicate of three arguments: operands and result.
+"""
 
 VALUE = " _"
-"""The separator in the name of a variable that represents a value such as `edge(F)`: it follows the text
-of the value.
+"""The name of a variable that represents a value such as `edge(F)` begins with the text of the value,
+followed by this separator.
 """
 
 
@@ -87,7 +88,7 @@ def applied(predicate: str, arguments: tuple[Argument, ...]) -> str:
 
 
 def _operand(argument: Argument, precedence: int) -> str:
-    """Return the text of an operand, in parentheses if its operator is below `precedence`."""
+    """Return the text of an operand, in parentheses if its precedence is below `precedence`."""
     text = str(argument)
     is_loose = isinstance(argument, Variable) and argument.precedence < precedence
     return f"({text})" if is_loose else text
@@ -120,20 +121,21 @@ class Literal:
 
 
 Adverb = Word["", "next", "later", "earlier", "at", "until", "instead", "times", "long"]
-"""The moment at which a phrase holds (the next position, a later position, ...), "instead" for another
-move in place of the last move, "times" for a count, or "long" for the length of a path.
+"""The adverb of a phrase: a moment at which it holds (the next position, a later position, ...),
+"instead" for another move in place of the last move, "times" for a count, or "long" for the length of a
+path.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Literal):
-    """A condition with alternatives, at another moment, along a path, or counted; it acts as one literal.
+    """A condition that acts as one literal: alternatives, maybe at another moment or counted, or a path.
 
     `arguments` lists the variables of the phrase. One of the `choices` must hold; with a `path`, they are
     its steps instead, and the only possible adverb is "long". `number` is the number in an adverb such as
-    `3 later`, `at N` or `N times`, and `end` is the literal after `until`. `text` is set if an argument
-    is written as an expression such as `edge(F)`: it is the literal as written, and the `choices` also
-    compute the expression.
+    `3 later`, `at N` or `N times`, and `end` is the literal after `until`. If an argument is written as
+    an expression such as `edge(F)`, `text` is the literal as written, and the `choices` also compute the
+    expression.
     """
 
     choices: "tuple[tuple[Literal, ...], ...]" = ()
@@ -223,8 +225,8 @@ class Program:
     """Derivations and rules, in the order of the files, and settings for a search with them.
 
     The claims of the rules hold if the rules are tried in `order`. With `is_exact`, a search tries every
-    answer to an open three, otherwise only the answers that the thesis names. Two programs with the same
-    contents and the same settings are equal, even if their files are different.
+    answer to an open three; otherwise it tries only the answers that the thesis names. Two programs with
+    the same contents and the same settings are equal, even if their files are different.
     """
 
     derivations: tuple[Derivation, ...] = ()

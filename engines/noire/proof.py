@@ -29,14 +29,14 @@ def prove(
     clock: Deadline,
     nodes: int,
 ) -> Proof:
-    """Return a proof that a color wins within `length` moves of both sides, by the rules up to a level.
+    """Return a proof that a color wins within `length` moves of both sides, by the rules up to `level`.
 
     The board of `table` must show the position. `nodes` is the number of positions that were visited to
     find the win. Each search for a part of the proof is limited to ten times this number, or to ten times
     `PER_MOVE` if that is larger.
 
     Raises:
-        UnprovenError: the rules do not win against an answer, or a limit is reached.
+        UnprovenError: the rules do not win against some answer, or a limit is reached.
     """
     return _Prover(game, table, color, level, rule, clock, nodes).attack(length)
 

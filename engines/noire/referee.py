@@ -24,7 +24,7 @@ class Ruling(Verdict):
 
 
 def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
-    """Return the verdict on a game by a program's rules of level 0.
+    """Return the verdict on a game under a program's rules of level 0.
 
     The player of the first rule that matches has won, even if the other color moved last. A five that no
     rule covers, two passes in a row and a full board end a game as under the plain rules (`rule`).

@@ -73,7 +73,7 @@ class SearchBoard:
         return move
 
     def moves_on(self, rule: Rule | None, color: int, level: int) -> list[int]:
-        """Return the move of a rule or, without a rule, the line of a win that a short search finds.
+        """Return a rule's move; if `rule` is None, return the line of a win that a short search finds.
 
         The line ends where a rule matches. It is empty if the search finds no win, or if the rule's move
         is on an occupied cell.

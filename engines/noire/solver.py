@@ -1,4 +1,4 @@
-"""The program NOIRE: wins by forcing moves that end where a rule matches.
+"""The program NOIRE: wins by sequences of forcing moves that end where a rule matches.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4. The forcing moves are fours and open threes. The
 search answers the opponent's forcing moves, and tries the rules in every position. docs/renju/noire.md
@@ -32,9 +32,9 @@ class Result:
     """The result of the tactical search.
 
     A win takes `length` moves, counting both sides; `line` is a line of play that leads to the win. After
-    the first `n_searched` moves of the line, `rule` matches for the side to move. The line ends with a
-    five; otherwise `end` is "forbidden" if Black has no legal answer, "open" if no rule matches, or None
-    if a rule decides that the game is over. `nodes` is the number of positions visited in all iterations,
+    the first `n_searched` moves of the line, `rule` matches for the side to move. `end` is "five" if the
+    line ends with a five, "forbidden" if Black has no legal answer, "open" if no rule matches, or None if
+    a rule decides that the game is over. `nodes` is the number of positions visited in all iterations,
     `depth` the depth of the last iteration. `limit` is the limit that was reached. `proof` is set if it
     was requested and found.
     """
@@ -53,7 +53,7 @@ class Result:
 
     @property
     def move(self) -> int | None:
-        """The first move of a win; None without a win."""
+        """The first move of a win; None if there is no win."""
         return self.line[0] if self.line else None
 
 
@@ -84,7 +84,7 @@ def solve(
     prove: bool = False,
     **limits: Unpack[Limits],
 ) -> Result:
-    """Search for a win for the side to move, or for `side`, with the rules of a program up to a level.
+    """Search for a win for the side to move, or for `side`, with the rules of a program up to `level`.
 
     With `remember`, positions known to have no win up to some depth are not searched to this depth again.
     With `prove`, a win includes its proof. With the legality "exact", `rule` decides which moves are

@@ -21,8 +21,8 @@ from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
 
 Verdict = Literal["true", "other", "false"]
-"""The verdict on a claim: its move wins within its length ("true"), only another move does ("other"), or
-no move wins in time ("false").
+"""The verdict on a claim: its move wins within the claimed number of moves ("true"), only another move
+does ("other"), or no move does ("false").
 """
 
 
@@ -53,9 +53,9 @@ class Claim:
     """A false claim by the rule with the index `rule`, in the position at the end of `game`.
 
     At level 0 the claim is that the last move of the game ended it, and `move` is -1. `answer` is an
-    answer after which the move does not win in time. `answer` is None at level 0, and if no answer is
-    needed to refute the claim because the point is occupied, the move is forbidden, or the move had to
-    make five.
+    answer after which the move does not win in time. `answer` is None at level 0. It is also None if no
+    answer is needed to refute the claim, because the point is occupied, the move is forbidden, or the
+    move had to make five.
     """
 
     rule: int
@@ -67,7 +67,7 @@ class Claim:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of a rule's checked claims, by verdict, and a reduced position of a false claim.
+    """Counts of a rule's checked claims, by verdict, and a reduced position with a false claim.
 
     `caught` counts the true claims above level 0 that are redundant: in the `Verifier`'s program
     `others`, a rule of the same or a lower level matches and claims a win for the side to move, too.
@@ -93,7 +93,7 @@ class Verifier:
 
     `tallies` lists a tally for each rule, with the position of one false claim, if any. With `others`, it
     also counts the true claims that rules of the program `others` make as well. With `only`, it checks
-    only the claims of the rules of this name; the other rules are still tried, as in play.
+    only the claims of the rules with this name; the other rules are still tried, as in play.
 
     Raises:
         ProgramError: a program has errors.

@@ -95,7 +95,7 @@ def _keys(n_cells):
 
 
 def _spread(windows, size):
-    """Return the mask of all places in the windows of `size` (4 or 5) places that begin in `windows`."""
+    """Return the mask of all places in the windows of `size` (4 or 5) that begin at bits of `windows`."""
     # Shifted one place at a time. Doubling would save two operations, but not for both sizes, 4 and 5.
     covered: cython.ulonglong = windows | windows << 1 | windows << 2 | windows << 3
     if size > 4:
@@ -140,8 +140,8 @@ class Board:
     def _patterns(self, b0, e, exact):
         """Return the places where a color makes a five, a four, a three and a straight four, in lanes.
 
-        `b0` and `e` are the masks of the color's stones and of the empty places; if `exact`, only exactly
-        five counts.
+        `b0` and `e` are the masks of the color's stones and of the empty places; if `exact`, an overline
+        is not a five.
         """
         b1: cython.ulonglong = b0 >> 1
         b2: cython.ulonglong = b0 >> 2
@@ -431,7 +431,7 @@ class Board:
         return False
 
     def _is_double_four(self, line, at):
-        """Return whether a black stone on an empty place makes two fours in this one line.
+        """Return whether a black stone on an empty place makes two fours in the same line.
 
         The function counts the places that make five. It must not be called for a straight four, which
         has two such places but is one four.

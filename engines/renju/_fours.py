@@ -3,15 +3,15 @@
 """The search for wins by fours, and for wins within a given number of moves.
 
 Algorithm: depth-first search of winning threat sequences by fours, called VCF (victory by continuous
-fours) by renju players; in terms of Thomsen's lambda search (2000), order 1. Each four has only one
-answer, so the tree branches only for the attacker. Positions without a win are stored (a transposition
-table of failures). The search for a win within a number of moves is an exhaustive and/or search that
-tries the latest refutation at each ply first; it is used for minimal problems.
+fours) by renju players. In terms of Thomsen's lambda search (2000), they are threat sequences of order 1.
+Each four has only one answer, so the tree branches only for the attacker. Positions without a win are
+stored (a transposition table of failures). The search for a win within a number of moves is an exhaustive
+and/or search that tries the latest refutation at each ply first; it is used for minimal problems.
 
 Data layout: one row of moves per ply; a table of dead ends without buckets, with an 8-byte key and a byte
 per entry, in two arrays. The table begins with 2^16 entries (0.6 MB), which fit into the cache of one
-core: with 2.3 MB the search by threats, which calls the search by fours constantly, took 22.9 s instead
-of 20.5 s (BENCHMARKS.md, "Wins by fours and threes").
+core: with an initial table of 2.3 MB, the search by threats, which calls the search by fours constantly,
+took 22.9 s instead of 20.5 s (BENCHMARKS.md, "Wins by fours and threes").
 
 Cost: 4.9 to 7.0 million fours a second, including the answer, the test of legality and the undoing of
 each four (BENCHMARKS.md, "Wins by fours").
@@ -385,9 +385,9 @@ class FourSearch(Board):
         return NO_WIN
 
     def _wins_by(self, cell, color, most):
-        """Return WIN if a move other than a five wins within `most` moves, else NO_WIN or GIVEN_UP.
+        """Return WIN if the move `cell` wins within `most` moves, else NO_WIN or GIVEN_UP.
 
-        The move itself counts as one of the `most` moves.
+        The move must not make five. It counts as one of the `most` moves.
         """
         result: cython.int
         if color == 0 and self._forbidden(cell) != LEGAL:
@@ -432,9 +432,9 @@ class FourSearch(Board):
         return WIN
 
     def _loses_by(self, cell, color, most):
-        """Return WIN if an answer is forbidden or loses within `most` moves, else NO_WIN or GIVEN_UP.
+        """Return WIN if `cell` is forbidden or loses within `most` moves, else NO_WIN or GIVEN_UP.
 
-        The answer itself counts as one of the `most` moves.
+        An answer on `cell` counts as one of the `most` moves.
         """
         result: cython.int
         if color == 0 and self._forbidden(cell) != LEGAL:
@@ -483,7 +483,7 @@ class FourSearch(Board):
         self.trace = 0
 
     def ban(self, cell: cython.int) -> None:
-        """Exclude a move at the current position, so that a search shows whether another move wins."""
+        """Exclude a move in the current position, so that a search shows whether another move wins."""
         self.banned = cell
         self.banned_at = self.n_moves
 

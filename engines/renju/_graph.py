@@ -2,9 +2,10 @@
 # mypy: ignore-errors
 """The graph of a proof-number search: its nodes, its edges, and their memory.
 
-Data layout: nodes and edges in parallel arrays, without objects or pointers: 32 bytes per node, including
-its two slots, and 8 per edge. The arrays double when they are full, and no node is ever evicted: a search
-that needs more than MAX_NODES gives up. Finding a node costs a hash lookup with a short probe sequence.
+Data layout: nodes and edges are in parallel arrays, without objects or pointers. A node takes 32 bytes,
+including its two slots, and an edge takes 8. The arrays double when they are full, and no node is ever
+evicted: a search that needs more than MAX_NODES gives up. Finding a node costs a hash lookup with a short
+probe sequence.
 
 Invariants:
 - Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]` on (0 until the node is

@@ -56,7 +56,7 @@ POOL = cython.declare(cython.float, 1.0 / POOL_PARTS)
 """The factor applied to the sum of a channel over all points."""
 
 DECAY = cython.declare(cython.float, 0.3)
-"""Weight decay: a step at a learning rate multiplies a pattern's own parameters by 1 - rate * DECAY."""
+"""Weight decay: a step at learning rate r multiplies a pattern's own parameters by 1 - r * DECAY."""
 
 MEAN = cython.declare(cython.float, 0.9)
 SQUARE = cython.declare(cython.float, 0.999)
@@ -147,7 +147,7 @@ class NetworkLearner(NetworkBoard):
                 self.bends[CHANNELS * row + at] = 0
 
     def _learn(self, color, target):
-        """Learn that the position has the result `target` for the color to move: 1 a win, 0 a loss."""
+        """Learn that the result for the color to move is `target`: 1 for a win, 0 for a loss."""
         # One long function, forward and backward: both passes need every intermediate sum.
         cython.declare(cell=cython.int, view=cython.int, who=cython.int, head=cython.int, unit=cython.int)
         cython.declare(n=cython.Py_ssize_t, at=cython.Py_ssize_t, row=cython.Py_ssize_t)
@@ -282,7 +282,7 @@ class NetworkLearner(NetworkBoard):
     def learn(self, cells, first: cython.int, chances) -> None:
         """Learn from a game of alternating moves, starting with the position before move `first`.
 
-        `chances` lists, for each of these positions, the winning chances of the color to move, 0 to 1.
+        `chances` lists the winning chances (0 to 1) of the color to move in these positions.
         """
         cython.declare(number=cython.int, cell=cython.int)
         check(self.has_network, "the patterns are not kept")

@@ -7,10 +7,11 @@ the pattern codebook of Rapfi (Jin, Duan and Hang, 2025): an embedding for each 
 neighbors, summed over the four lines of a cell, clipped, summed over the board, then one hidden layer.
 All computations are in integers, so every machine finds the same moves.
 
-Data layout: CHANNELS numbers in a row for each pattern, cell and color: 16 numbers of 16 bits are one or
-two vector registers, and every inner loop runs over them. Cost: a stone changes the pattern of at most 32
-cells for two colors, so at most 64 vector updates, and undoing it copies the old rows back; a value is
-2 * CHANNELS * UNITS multiplications. Undone moves cost nothing until the next value is computed.
+Data layout: a row of CHANNELS numbers for each pattern, cell and color. The 16 numbers of 16 bits fill
+one or two vector registers, and every inner loop runs over them. Cost: a stone changes the pattern of at
+most 32 cells for two colors, so it needs at most 64 vector updates; undoing it copies the old rows back.
+Computing a value takes 2 * CHANNELS * UNITS multiplications. Undone moves cost nothing until the next
+value is computed.
 
 Invariants:
 - A pattern is the view of a color on a line, four places on each side of a cell: a number of eight
@@ -24,9 +25,9 @@ Invariants:
 - All these sums are for the position after the `n_carried` stones in `carried`, which may lag behind the
   board: `_catch_up` must be called before any use. The first `n_common` of these stones are the same as
   on the board. A cell with a stone retains the sums that it had when the stone was placed.
-- A layer of UNITS follows, each clipped below at 0; its inputs are the totals of the color to move and of
-  the other color. `first_layer`, `biases` and `second_layer` are its parameters, for both colors or for
-  each. Within the bounds of `judge_by` no sum overflows in any position, so all machines agree.
+- A layer of UNITS units follows, each clipped below at 0; its inputs are the totals of the color to move
+  and of the other color. `first_layer`, `biases` and `second_layer` are its parameters, for both colors
+  or for each. Within the bounds of `judge_by` no sum overflows in any position, so all machines agree.
 """
 
 from array import array

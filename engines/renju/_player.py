@@ -44,7 +44,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 SLOTS = cython.declare(cython.int, 1 << 20)
 
 MAX_VALUE = cython.declare(cython.int, 1 << 20)
-"""A bound above all values."""
+"""A bound that exceeds every value."""
 
 MOST_STATIC = cython.declare(cython.int, 20_000)
 """The bound on the absolute value of a static evaluation, which is made without search."""
@@ -58,8 +58,8 @@ PER_DEPTH = cython.declare(cython.longlong, 20)
 """
 
 GUARDED = cython.declare(cython.int, 2)
-"""At this depth or more, if the other color threatens a win by fours, only moves that refute it are
-tried.
+"""At this remaining depth or more, if the other color threatens a win by fours, only moves that refute
+the threat are tried.
 """
 
 BEYOND = cython.declare(cython.int, -2)
@@ -178,7 +178,7 @@ class PositionalSearch(NetworkBoard):
         return n
 
     def _bring_best(self, first, end):
-        """Swap the move with the highest score in the range from `first` up to `end` to its front."""
+        """Swap the highest-scoring of the moves from `first` up to `end` with the move at `first`."""
         cython.declare(at=cython.int, cell=cython.int, score=cython.int)
         best: cython.int = first
         # One step of a selection sort, as most nodes are cut off after a few moves.

@@ -31,7 +31,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 MAX_BUDGET = cython.declare(cython.longlong, 1 << 62)
 
 ALL_THREES = cython.declare(cython.int, MOST_FOURS + 1)
-"""The number of threes that stands for "any number": no win needs as many."""
+"""The number of threes that stands for "any number", as no win needs that many."""
 
 OTHERS = cython.declare(cython.int, 80)
 """The number added to the proof number of every move except the move that wins without the last answer.
@@ -68,7 +68,7 @@ class QuietSearch(ThreatSearch):
                 self.edge_node[edge] -= OTHERS
 
     def _known_move(self, left):
-        """Return a move proven to win if the stone `without` (see `wins`) is absent, or -1."""
+        """Return a move proven to win without the stone `without` (see `wins`); -1 if none is known."""
         cython.declare(node=cython.int, edge=cython.int)
         # The key without the extra stone is that of the position before the answer, whose node is in the
         # same graph: a lookup and no search.

@@ -4,14 +4,14 @@
 
 Algorithm: incremental linear evaluation over patterns of lines, the usual evaluation of five-in-a-row
 programs. The shape of a cell in a line depends on ten neighbors; it is looked up by the ternary number of
-these neighbors (3^10 bytes per rule), which is updated with each move, and the two strongest shapes of a
-cell are the index of a table of weights, which `_tuner.py` fits.
+these neighbors (3^10 bytes per rule), which is updated with each move. The two strongest shapes of a cell
+together form the index into a table of weights, which `_tuner.py` fits.
 
-Data layout: arrays by cell and color, so that both colors of a cell share a cache line, and packed words:
-one addition changes the sums for Black to move and for White to move, and another the counts of a color's
-threats of all kinds. Cost: a move examines up to 40 cells, of which one or two dozen are usually empty;
-it logs and updates only the cells whose shape changes, about two thirds of the empty ones; undoing copies
-the old words back.
+Data layout: arrays are indexed by cell and color, so that a cell's entries for both colors share a cache
+line. Words are packed: one addition changes the sums for Black to move and for White to move, and another
+changes the counts of a color's threats of all kinds. Cost: a move examines up to 40 cells, of which one
+or two dozen are usually empty; it logs and updates only the cells whose shape changes, about two thirds
+of the empty ones; undoing copies the old words back.
 
 Invariants, established by `_refresh` and maintained by `_put` and `_take`:
 - The shape of an empty cell in a line (FIVE_SHAPE to 0, in constants) is the shape that a stone of a
@@ -88,8 +88,8 @@ def _kind_of(first, second):
 def _pairs():
     """Return four tables: pair numbers by shapes, kinds of pairs, units of pairs, sums of powers of 3.
 
-    The first table is filled in on use; the next two are indexed by the number of the pair. The last
-    table maps a mask of ten bits to the sum of 3 ** n over its bits n.
+    The first table is filled in on first use; the next two are indexed by the number of the pair. The
+    last table maps a mask of ten bits to the sum of 3 ** n over the bits n that are set.
     """
     ternary = array(
         "i", [sum(3**place for place in range(10) if bits >> place & 1) for bits in range(1024)]
@@ -272,7 +272,7 @@ class ShapeBoard(ThreatSearch):
         return found << 16 | shapes
 
     def _change(self, index, entry):
-        """Set the entry of an empty cell and a color, and update the value and the counts of kinds."""
+        """Set a color's entry for an empty cell, and update the value and the counts of kinds."""
         color: cython.int = index & 1
         old: cython.int = self.entries[index] >> 16
         self.sum += self.value[2 * (entry >> 16) + color] - self.value[2 * old + color]
@@ -382,7 +382,7 @@ class ShapeBoard(ThreatSearch):
         )
 
     def _urge(self, color, cell):
-        """Return the urgency of playing on an empty cell for a color."""
+        """Return how urgent it is for a color to play on an empty cell."""
         return self.urge[4 * self._pair(0, cell) + color] + self.urge[4 * self._pair(1, cell) + 2 + color]
 
     def _find(self, color, kind):

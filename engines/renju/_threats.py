@@ -217,8 +217,8 @@ class ThreatSearch(ProofGraph):
     def _chain_still_wins(self, answer):
         """Replay the chain; return whether it still wins after `answer`, which is on the board.
 
-        If `answer` is -1 (none), the chain wins, and the replay marks the cells at which the defender
-        could make a four in a line of one of the chain's answers.
+        If `answer` is -1 (none), the chain is known to win, and the replay marks the cells at which the
+        defender could make a four in a line through one of the answers in the chain.
         """
         color: cython.int = self.attacker
         other: cython.int = 1 - self.attacker
@@ -482,7 +482,7 @@ class ThreatSearch(ProofGraph):
             self._settle(node, True)
 
     def _first_guess(self, color):
-        """Return the initial proof number of an attacker's node; it decreases with fours and threes."""
+        """Return the initial proof number of an attacker's node; lines with fours or threes lower it."""
         line: cython.int
         guess: cython.int = 3 * UNIT
         for line in range(self.n_lines):

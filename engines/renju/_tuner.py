@@ -2,11 +2,11 @@
 # mypy: ignore-errors
 """Fitting of the weights of the positional search to games: logistic regression by Newton's method.
 
-Algorithm: iteratively reweighted least squares with a ridge, that is, Newton's method on the
-cross-entropy (tuning chess evaluations by results is known as Texel tuning; Newton's steps replace its
-local search), and a conditional logit for the moves: a softmax over the empty cells (a similar model:
-Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007). Newton's equations are solved
-by Cholesky decomposition.
+Algorithm: the values are fitted by iteratively reweighted least squares with a ridge, that is, by
+Newton's method on the cross-entropy. (Tuning chess evaluations by results is known as Texel tuning; here,
+Newton's steps replace its local search.) The urgencies of moves are fitted by a conditional logit, a
+softmax over the empty cells; Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007,
+describes a similar model. Newton's equations are solved by Cholesky decomposition.
 
 Cost per position: for the second derivatives, the square of its number of distinct features (a few
 dozen). A step costs SIZE^3 / 6 multiplications and is taken once for thousands of games. Gradient steps
@@ -21,7 +21,8 @@ Invariants:
 - `slopes` and `curves` are, for each set, the sums of the first and second derivatives of the loss over
   the positions since the last step; `loss` is the sum of the losses of the values of these positions.
   `n_seen` counts the positions, `n_hit` the positions in which the chosen cell had the highest urgency.
-- `mean` is a sparse vector with `n_touched` nonzero places, `touched`; it is zero between calls.
+- `mean` is a sparse vector, whose `n_touched` nonzero places are listed in `touched`; it is zero between
+  calls.
 """
 
 from array import array
@@ -93,7 +94,7 @@ class Tuner(ShapeBoard):
         self.n_touched = 0
 
     def _learn_value(self, first, color, target):
-        """Learn that the position has the result `target` for the color to move: 1 a win, 0 a loss."""
+        """Learn that the result for the color to move is `target`: 1 for a win, 0 for a loss."""
         cython.declare(cell=cython.int, index=cython.int, chance=cython.double)
         total: cython.double = 0
         self._touch(CONSTANT, 1)
@@ -215,7 +216,7 @@ class Tuner(ShapeBoard):
     def learn(self, cells, first: cython.int, points: cython.double, chosen) -> None:
         """Learn from a game of alternating moves, starting with the position before move `first`.
 
-        `points` is Black's result, 0 to 1; `chosen` lists the best move in each of these positions.
+        `points` is Black's result, from 0 to 1; `chosen` lists the best move in each of these positions.
         """
         cython.declare(number=cython.int, color=cython.int, cell=cython.int, at=cython.int)
         check(0 <= points <= 1, "points out of range")

@@ -3,8 +3,8 @@
 """The verifier of proofs: it plays every answer on a board that no search uses.
 
 Algorithm: exhaustive replay of an and/or proof graph, with a memo of (node, position) pairs. Rules, lines
-and cells that make five are computed by other methods than in `_board.py` (runs of stones instead of
-counts in windows), and no code is shared with the searches, so an error in the searches cannot confirm
+and cells that make five are computed by methods other than those of `_board.py` (runs of stones instead
+of counts in windows), and no code is shared with the searches, so an error in the searches cannot confirm
 itself.
 
 Cost: for each answer, a stone is placed and removed, and the node that follows is tested; few answers
@@ -62,7 +62,7 @@ MOST_SEEN = cython.declare(cython.int, 1 << 22)
 
 @cache
 def _geometry(size):
-    """Return the tables of a board of `size` points per side: how its lines and cells are related.
+    """Return tables that relate the lines and cells of a board of `size` points per side.
 
     The tables are: the lines of each cell, and the cell's places in its lines (four entries each, -1 for
     none); the cells of each line, 32 entries per line; and the mask of all places of each line.
@@ -597,7 +597,8 @@ class Verifier:
     def found_fault(self) -> tuple[int, int, list[int]]:
         """Return the fault of the proof: its kind, a cell, and the moves that lead to it.
 
-        The kinds are: 1 the cell is taken, 2 to 4 it is forbidden (overline, double four, double three),
-        5 it makes no five, 6 the other color makes five there.
+        The kind is 1 if the cell is taken, 2 to 4 if it is forbidden (overline, double four, double
+        three), 5 if the move there should make five but does not, and 6 if the other color can make five
+        there.
         """
         return self.fault, self.fault_cell, list(self.path[: self.n_path])

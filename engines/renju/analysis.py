@@ -1,8 +1,9 @@
 """Analysis of a game: which color could win by force, and the moves that missed or gave away wins.
 
-All results are proven by the solver, within its limit. Either a color wins by force, with a proof that
-the plain rules verify, or it has no win by fours and threes; wins by quiet moves may be searched for, but
-need not be excluded. Moves left undecided because of a limit are marked "unclear".
+All results are proven by the solver, within its limit. A result states either that a color wins by force,
+with a proof that the plain rules verify, or that it has no win by fours and threes. Wins by quiet moves
+may be searched for, but are not necessarily excluded. Moves left undecided because of a limit are marked
+"unclear".
 
 Positions are analyzed from the last to the first. If the move that was played loses, the other moves are
 tried: if they lose as well, the position was lost, and the move before it won. The analysis thus also
@@ -149,7 +150,7 @@ class Analysis:
 
     @property
     def decided(self) -> int | None:
-        """The number of moves after which the winner always has a forced win; None without a winner.
+        """The number of moves after which the winner always has a forced win; None if there is no winner.
 
         The winner is the color that wins the last position.
         """
@@ -519,7 +520,7 @@ class _Analyst:
         return number == n or (self.is_known[number + 1] and self.wins[number + 1] is None)
 
     def _only(self, number: int) -> Iterator[Mark]:
-        """Yield "only-move" if all other moves provably lose, "unclear" if undecided, else nothing."""
+        """Yield "only-move" if all other moves provably lose, "unclear" if this is undecided."""
         game = self.game.at(number)
         if self._fives(game, 1 - game.side):
             return

@@ -1,4 +1,4 @@
-"""Set the compiled board up to answer questions about a single position."""
+"""Set up the compiled board for questions about a single position."""
 
 from collections.abc import Callable
 from functools import cache
@@ -35,7 +35,7 @@ def set_up(
 ) -> None:
     """Place the stones of a game on the board of a search, and set new limits.
 
-    The board and the game must have the same size. The search ends after `nodes` moves tried, or when
+    The board and the game must have the same size. The search ends after trying `nodes` moves, or when
     `poll`, called periodically with the number of moves tried, returns true.
     """
     search.begin(-1 if nodes is None else min(nodes, NO_LIMIT), poll)

@@ -70,7 +70,7 @@ LANE = 0xFFFF
 ALL = (1 << 64) - 1
 
 FIVE, FOUR, THREE, STRAIGHT_FOUR = range(4)
-"""The lanes of a pattern: a lane marks the places where a stone makes this shape."""
+"""The lanes of a pattern; each lane marks the places where a stone makes the shape of that name."""
 
 LEGAL, OVERLINE, DOUBLE_FOUR, DOUBLE_THREE = range(4)
 """LEGAL if Black may play on a cell, otherwise the reason why not."""
@@ -97,11 +97,11 @@ FIRST_ROOM = 1 << 16
 
 FIVE_SHAPE, TWO_FIVES, ONE_FIVE, OPEN_THREE, CLOSED_THREE, OPEN_TWO, CLOSED_TWO = 15, 14, 13, 11, 9, 6, 4
 """The numbers of the shapes that a stone makes in a line, the strongest first: a five; a four with two
-places at which a further stone makes five, or with one; a three that can become a straight four
-(OPEN_THREE), or only a five (CLOSED_THREE); and a two of either kind. A three or a two with two ways to
-become a straight four (or, if closed, a five) has the number of its kind plus 1; an open two with three
-ways has OPEN_TWO plus 2. The numbers 3, 2 and 1 are for single stones: in four or five windows of five
-places, in two or three, or in one. 0 means no shape.
+places at which a further stone makes five (TWO_FIVES), or with one such place (ONE_FIVE); a three that
+can become a straight four (OPEN_THREE), or only a five (CLOSED_THREE); and a two of either kind. A three
+or a two with two ways to become a straight four (or, if closed, a five) has its kind's number plus 1; an
+open two with three ways has OPEN_TWO plus 2. The numbers 3, 2 and 1 are for a single stone that is in
+four or five windows of five places, in two or three, or in one. 0 means no shape.
 """
 
 PAIRS = 136

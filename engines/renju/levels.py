@@ -1,9 +1,9 @@
 """Weaker levels of the player, for people: less search, and slips.
 
-In a slip, the player plays the move that it ranks second, third and so on, each half as often as the
-previous one. A slip never misses a five, never fails to block a five, and never plays a move that the
-search has proven lost. Thus a weak level, like a person, overlooks plans and long wins, but not the end
-of the game.
+In a slip, the player plays the move that it ranks second, or third, and so on; each rank is played half
+as often as the rank above it. A slip never misses a five, never fails to block a five, and never plays a
+move that the search has proven lost. Thus a weak level, like a person, overlooks plans and long wins, but
+not the end of the game.
 """
 
 from random import Random
@@ -37,7 +37,7 @@ LEVELS = (
     Level(10_000, 0),
     Level(200_000, 0),
 )
-"""The levels, from 1; docs/renju/player.md has the differences between them in Elo."""
+"""The levels, from 1; docs/renju/player.md lists the differences between them in Elo."""
 
 
 def move_at(game: Game, weights: Weights, level: int, rng: Random) -> Choice:

@@ -15,8 +15,8 @@ from zet.engines.renju.timing import Limits
 
 End = Literal["five", "foul", "full", "proof", "time", "illegal", "crash", "resigned", "protocol"]
 ENDS: tuple[End, ...] = get_args(End)
-"""The ways in which a game ends: by the rules, by a proof of a win, because a player forfeits it or,
-without a result, because a program refuses to move ("protocol").
+"""The ways in which a game ends: by the rules, by a proof of a win, by a player's forfeit, or without a
+result because a program refuses to move ("protocol").
 """
 
 FEW_NODES = 1_000

@@ -1,9 +1,9 @@
 """Boards, games and the names of points.
 
-A board has 5 to 22 points per side; renju is played on 15. Cells are numbered row by row from the lower
-left corner: on a board of 15, a1 is 0, b1 is 1, a2 is 15, o15 is 224. Files are named by the letters a to
-o (to v on the largest board), ranks by the numbers 1 to 15 (to 22). Sources: P.P. Kruijsen, Kennis en
-renju (2001), section 3.1, and the rules of the Renju International Federation.
+A board has 5 to 22 points per side; the board of renju has 15. Cells are numbered row by row from the
+lower left corner: on a board of 15, a1 is 0, b1 is 1, a2 is 15, o15 is 224. Files are named by the
+letters a to o (to v on the largest board), ranks by the numbers 1 to 15 (to 22). Sources: P.P. Kruijsen,
+Kennis en renju (2001), section 3.1, and the rules of the Renju International Federation.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,7 +50,8 @@ class PositionError(GameError):
 class SwappedError(PositionError):
     """Raised if there are more white than black stones, because the side to move is then unknown.
 
-    If White has exactly one stone more, `game` is the position with Black to move; otherwise None.
+    If White has exactly one stone more than Black, `game` is the position with Black to move; otherwise
+    None.
     """
 
     game: "Game | None" = None
@@ -87,7 +88,7 @@ def names(cells: Iterable[int], size: int = SIDE) -> list[str]:
 
 
 def cell_of(text: str, size: int = SIDE) -> int:
-    """Return the cell with a name in lower or upper case, on a board of `size` points per side.
+    """Return the cell named `text`, in lower or upper case, on a board of `size` points per side.
 
     Raises:
         PositionError: the board has no such point.

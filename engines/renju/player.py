@@ -217,12 +217,12 @@ def best_move(
     moves. Results of earlier calls with the same `memory` are reused. Without a memory, the choice
     depends only on the position and the limits, unless a limit is a time.
 
-    If `most` is given, `seconds` is this move's share of the time for the whole game: a forced move is
-    played at once, and the search is extended to `most` seconds if the best move is no longer the move
-    that was best at half time.
+    If `most` is given, `seconds` is this move's share of the time for the whole game. A forced move is
+    then played at once, and the search is extended to `most` seconds if the best move is no longer the
+    move that was best at half time.
 
-    If `threads` is above 1, the additional threads search until the first thread reaches its limits: the
-    choice is not reproducible, and `Choice.nodes` counts the moves of all threads.
+    If `threads` is above 1, the additional threads search until the first thread reaches its limits; the
+    choice is then not reproducible, and `Choice.nodes` counts the moves of all threads.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -323,7 +323,7 @@ def _board(game: Game, rule: str) -> Board:
     """Return the board after a game, after checking that the game is not over.
 
     Raises:
-        GameOverError: the board has a five or, in renju, an overline of Black's.
+        GameOverError: the board has a five or, in renju, a black overline.
     """
     board = Board.of(game, rule)
     if board.has_any_five():

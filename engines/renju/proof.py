@@ -2,12 +2,12 @@
 
 A proof begins with a move of the attacker.
 
-If the move makes five, the proof is complete. Otherwise the proof has a threat, which is the proof that
-the attacker would follow if the defender passed, and answers: the defender's moves that meet the threat,
-each with the proof that wins after it. The threat is the reply to every other move. The threat and the
-continuations are parts of the proof, and a part that occurs in several places is a single object: a proof
-is a directed acyclic graph. The kernel that verifies proofs has a separate board and rules, and shares
-nothing with the searches.
+If the move makes five, the proof is complete. Otherwise the proof contains a threat and answers. The
+threat is the proof that the attacker would follow if the defender passed. The answers are the defender's
+moves that meet the threat, each with the proof that wins after it. To every other move of the defender,
+the attacker replies with the threat. The threat and the continuations are parts of the proof, and a part
+that occurs in several places is a single object, so a proof is a directed acyclic graph. The kernel that
+verifies proofs has a separate board and rules, and shares nothing with the searches.
 """
 
 from array import array
@@ -173,7 +173,7 @@ class Check:
     """The result of verifying a proof by the rules.
 
     `status` is "unknown" if a limit was reached (`limit` names it), and "unused" if the proof is valid
-    but has answers that no position needs. `unused` lists these answers as pairs (attacker's move,
+    but contains answers that no position needs. `unused` lists these answers as pairs (attacker's move,
     answer), `numbers` lists their numbers, as `without` expects them; the continuations after these
     answers were not checked. `nodes` counts the moves that were played, `parts` the distinct parts of the
     proof.
@@ -215,9 +215,9 @@ def holds(game: Game, graph: Graph, color: int, rule: str, *, nodes: int, clock:
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
     """Verify a proof that `color` wins as the side to move; return its fault, or None if it is valid.
 
-    Verification plays every legal answer to every move of the attacker, except answers that leave a four
-    open: then the attacker makes five next, unless the defender makes five first. If the game is over, no
-    proof is valid.
+    Verification plays every legal answer to every move of the attacker, except answers that fail to block
+    a four, as the attacker then makes five next. A move after which the defender can make five is a
+    fault. If the game is over, no proof is valid.
 
     Raises:
         ValueError: verification would play more moves than any sensible proof needs.

@@ -3,14 +3,14 @@
 A quiet move has a threat of the second order: if the defender passes, fours and threes win. In general, a
 threat of order n is a win by threats up to order n - 1 after a pass (Thomsen, "Lambda-search in game
 trees", 2000). `quiet.py` searches for wins up to the second order, and this module continues from there:
-it tries first moves, searches for the win after a pass, which is the threat, and then for a win after
-each answer that meets the threat.
+for each candidate first move, it searches for the win after a pass, which is the threat, and then for a
+win after each answer that meets the threat.
 
 Three things reduce the number of searches:
 
 - Positions that are images of each other under a symmetry are proven once.
-- Before a search, the proofs of positions that differ in the place of one stone of the defender are
-  verified for this position: a stone far from the play makes no difference.
+- Before a position is searched, the proofs of positions that differ from it in the place of one stone of
+  the defender are verified for it, because a stone far from the play makes no difference.
 - Moves that won after other answers, with the same stones of the attacker, are tried first. After most
   answers to a move, one of the same two or three moves wins, and finding this move is most of the work.
 
@@ -82,7 +82,7 @@ CHUNK = 16
 """The number of answers that one task tests, and of searches that are started together in processes."""
 
 Spread = Callable[..., Iterator[Any]]
-"""A function like `map`; it may call the function in other processes."""
+"""A function like `map`, which may call the mapped function in other processes."""
 
 
 class Step(NamedTuple):

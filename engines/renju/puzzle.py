@@ -23,13 +23,14 @@ EFFORT = (300, 5_000, 50_000)
 """The minimum number of moves tried to find the win, for the second, third and fourth level of effort."""
 
 NoWin = Literal["no-win", "unknown", "over", "five"]
-"""Why no win is found in a position: it is excluded, a limit was reached, the game is over, or the
+"""Why no win is found in a position: a win is excluded, a limit was reached, the game is over, or the
 opponent threatens to make five.
 """
 
 Reason = Literal[NoWin, "later", "short", "several", "undecided"]
-"""Why a position is no problem: besides NoWin, the side to move also had a win at its previous turn, the
-win is short, another first move wins as well, or it is undecided whether another first move wins.
+"""Why a position is not a problem. Besides the reasons in NoWin: the side to move already had a win at
+its previous turn, the win is too short, another first move wins as well, or it is undecided whether
+another first move wins.
 """
 
 

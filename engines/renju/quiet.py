@@ -40,8 +40,8 @@ and by fours (COUNTER).
 
 LONGER = 6
 LATER = 4
-"""The factors of growth from tier to tier: of the limits of the searches by threes (LONGER), and of the
-proof numbers of the nodes that wait for such a search (LATER).
+"""The factors by which two numbers grow from tier to tier: the limits of the searches by threes (LONGER),
+and the proof numbers of the nodes that wait for such a search (LATER).
 """
 
 WIDER = 8
@@ -52,16 +52,17 @@ BATCH = 4
 """The tests of answers at a node pause when short searches have left this many answers unrefuted."""
 
 PER_NUMBER = 5
-"""The number of successive moves of the attacker, in the order of the evaluation, with the same initial
-proof number.
+"""The number of moves of the attacker, in the order of the evaluation, after which the initial proof
+number increases by 1.
 """
 
 KNOWN = 3
 """The maximum number of moves that are tried first because they won elsewhere."""
 
 PREFERENCE = 100
-"""At a node with moves that won elsewhere, the initial proof number of the first of the other moves
-(1 at any other node), and the factor that multiplies the proof number of a longer search by threes.
+"""At a node with moves that won elsewhere, this is the initial proof number of the first of the other
+moves, and the factor by which the proof number of the option of a longer search by threes is multiplied.
+At any other node, both are 1.
 """
 
 ALL_THREES = MOST_FOURS + 1
@@ -136,7 +137,7 @@ class _Attack(_Node):
 
     @property
     def next_tier(self) -> int:
-        """The proof number of a longer search by threes."""
+        """The proof number of the option of a longer search by threes."""
         return INFINITE if self.is_decided else self.preference * LATER**self.tier
 
     def choice(self) -> tuple[int, _Node] | None:

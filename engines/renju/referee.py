@@ -26,9 +26,9 @@ class Verdict:
     """The state of a game after its moves.
 
     `move` is the number (from 1) of the move that ended the game or broke a rule, otherwise None. A
-    forbidden move of Black loses: the status is "white-won", and `forbidden` is the kind of the move.
-    "illegal" means that the game is invalid under every rule: a move follows the end, or the stones are
-    impossible.
+    forbidden move of Black loses: the status is "white-won", and `forbidden` is the reason why the move
+    is forbidden. "illegal" means that the game is invalid under every rule: a move follows the end, or
+    the stones are impossible.
     """
 
     status: Status

@@ -1,4 +1,4 @@
-"""A store of results of proof searches, which are also found for symmetric and similar positions."""
+"""A store of results of proof searches; a lookup also finds those of symmetric and similar positions."""
 
 import sys
 from array import array
@@ -51,7 +51,7 @@ class Results:
             moves.setdefault(mask, Counter())[move] += 1
 
     def fail(self, game: Game, nodes: int) -> None:
-        """Record that a search with a limit of `nodes` moves tried found no proof."""
+        """Record that a search limited to trying `nodes` moves found no proof."""
         name = key(game.position())
         self._tried[name] = max(nodes, self._tried.get(name, 0))
 
@@ -76,10 +76,10 @@ class Results:
         return self._tried.get(key(game.position()), 0)
 
     def similar(self, game: Game, most: int) -> list[Graph]:
-        """Return proofs, as arrays, of positions that differ in the place of one stone of the opponent.
+        """Return proofs, as arrays, of positions that differ from `game` in one opposing stone's place.
 
-        Such a proof may be valid in this position as well, especially if the stone is far from the play:
-        proofs of positions that differ in the farthest stone come first. At most `most` proofs are
+        Such a proof may be valid in this position as well, especially if the stone is far from the play,
+        so proofs of positions that differ in the farthest stone come first. At most `most` proofs are
         returned.
         """
         game = game.position()

@@ -1,7 +1,7 @@
 """The rules of renju and go-moku, in plain and slow code.
 
 A line of the board is a string: `.` for an empty point, `b` and `w` for stones. Fives, fours and threes
-in a line are determined from its string. The kernels answer the same questions fast; they are tested
+in a line are determined from its string. The kernels answer the same questions quickly, and are tested
 against this module.
 
 In renju, a move is forbidden for Black if it makes an overline (six or more), two or more fours, or two

@@ -50,7 +50,7 @@ class Result:
     If no win was found, `excluded` names the threats that are proven not to win: all kinds searched for,
     or all except quiet moves. `shortest` is True if no win by the allowed threats is shorter, None if
     this is not known. If the status is "unknown", `limit` names the limit that was reached: nodes, time,
-    length, memory. `nodes` counts the moves tried for the attacker, `hits` the positions found as dead
+    length or memory. `nodes` counts the moves tried for the attacker, `hits` the positions found as dead
     ends in the transposition table.
     """
 
@@ -65,12 +65,12 @@ class Result:
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The moves of a win, as in `Proof.line`; empty without a win."""
+        """The moves of a win, as in `Proof.line`; empty if there is no win."""
         return self.proof.line() if self.proof else ()
 
     @property
     def move(self) -> int | None:
-        """The first move of a win; None without a win."""
+        """The first move of a win; None if there is no win."""
         return self.proof.move if self.proof else None
 
 

@@ -2,7 +2,7 @@
 
 The first player places three stones: Black, White, Black. The second player takes White and moves, or
 takes Black, or places two more stones, White and Black, and leaves the choice of color to the first
-player. By a program's own values, choosing a color is never worse than leaving the choice to the
+player. By a program's own evaluation, choosing a color is never worse than leaving the choice to the
 opponent, so this program never places two more stones. Source: the rule of the Gomoku world
 championships, as defined in the Gomocup protocol (SWAP2BOARD).
 """

@@ -18,11 +18,12 @@ board: few games are long, but the longer a game is, the longer it is likely to 
 """
 
 LONGER = 2.0
-"""The factor by which an unclear move may exceed its share of the game's time."""
+"""The factor by which a move may exceed its share of the game's time if it is unclear which move is best.
+"""
 
 TURN = 0.004
-"""The assumed pause in seconds per waiting process, unless longer pauses are measured: the time for which
-another process runs before this one is scheduled.
+"""The assumed length of a pause in seconds per waiting process, that is, the time for which another
+process runs before this one is scheduled. If longer pauses are measured, they count instead.
 """
 
 PAUSES = 4

@@ -6,9 +6,9 @@ regression. A game ends when the search has proven a win for the side to move, s
 The search for a move is limited by the number of moves tried, not by time, so that a game depends only on
 the seed and on the number of the game.
 
-From the third round on, and always in the last one, a network learns the residual of the weights from the
-same games: from the values that the search found in their positions, and partly from the results. The
-next round uses the network.
+From the third round on, and always in the last one, a network that corrects the weights is trained on the
+same games: on the values that the search found in their positions, and partly on the results. The next
+round uses the network.
 """
 
 import math
@@ -67,8 +67,8 @@ SCALE = ODDS, 100
 
 EPOCHS, BATCH, RATE, STEADY, LEAST_RATE = 6, 256, 0.003, 0.3, 0.005
 """The training of a network: the number of passes over each game (EPOCHS), the minimum number of
-positions before a step (BATCH), the learning rate (RATE), the initial part of the training in which the
-rate is constant (STEADY), and the share of the rate that remains at the end (LEAST_RATE).
+positions before a step (BATCH), the learning rate (RATE), the initial fraction of the training in which
+the rate is constant (STEADY), and the share of the rate that remains at the end (LEAST_RATE).
 """
 
 RESULTS = 0.25
@@ -99,7 +99,7 @@ class Fit:
     `loss` is the mean, over positions, of the negative log-likelihood that the values assign to the
     result of the game. `hits` is the share of the positions in which the fitted weights rank the best
     move first. `network` is the mean loss of the network's values, measured against its training targets
-    and not against the results; None without a network.
+    and not against the results; None if no network was trained.
     """
 
     weights: Weights
@@ -124,8 +124,8 @@ def rounds(
 ) -> Iterator[Fit]:
     """Yield the result of each round; the last round always has a network.
 
-    `play` is called once a round, with a function that plays a range of the games and with the number of
-    games; `play` returns the games in order.
+    `play` is called once per round, with a function that plays a range of the games and with the number
+    of games; `play` returns the games in order.
     """
     weights, tuner = by_hand(rule), Tuner(*BOARDS[rule])
     last: list[list[Lesson]] = []

@@ -18,16 +18,18 @@ from zet.engines.renju.constants import (
 )
 
 Sets = tuple[tuple[int, ...], ...]
-"""Sets of weights. A set has a number for each pair of shapes of the color to move, and one for each pair
-of the other color. The first set has the values of positions for the color to move, in 200ths of a unit
-of log-odds; it also has a constant, and a number for each combination of a state of the color to move
-with a state of the other color. The second set has the urgency of moves, in hundredths. Two more sets are
-for White to move, if the rule distinguishes the colors.
+"""Sets of weights. A set contains a number for each pair of shapes of the color to move, and one for each
+pair of the other color. The first set contains the values of positions for the color to move, in 200ths
+of a unit of log-odds; it also contains a constant, and a number for each combination of a state of the
+color to move with a state of the other color. The second set contains the urgency of moves, in
+hundredths. Two more sets are for White to move, if the rule distinguishes the colors.
 """
 
 SIZES = 2 * PAIRS + 1 + STATES**2, 2 * PAIRS
 N_SETS = {"renju": 4, "freestyle": 2, "standard": 2}
-"""The lengths of a set of values and of a set of urgencies (SIZES), and the number of sets by rule."""
+"""The lengths of a set of values and of a set of urgencies (SIZES), and the number of sets by rule
+(N_SETS).
+"""
 
 
 class Network(NamedTuple):
@@ -48,7 +50,7 @@ NETWORK = {
     "biases": (UNITS, MOST_BIAS),
     "second": (UNITS + 1, MOST_SECOND),
 }
-"""The number and the bound of a network's parameters, by kind."""
+"""The number of a network's parameters of each kind, and the bound on their absolute values."""
 
 _OWN = (0, 0, 1, 2, 2, 3, 5, 7, 9, 8, 10, 26, 30, 34, 60, 100)
 _OTHER = (0, 0, 1, 1, 1, 2, 3, 5, 6, 5, 7, 14, 18, 20, 90, 100)
@@ -65,8 +67,8 @@ threats at one point (DOUBLE); and the value of having the move (TURN).
 class Making:
     """How weights were learned: from rounds of games, played with a limit on nodes and a random seed.
 
-    Each of the `rounds` rounds had `games` games. `nodes` limits the moves tried for a move; `positions`
-    is the number of positions to which the weights were fitted.
+    Each of the `rounds` rounds consisted of `games` games. `nodes` limits the moves tried for a move;
+    `positions` is the number of positions to which the weights were fitted.
     """
 
     rounds: int

@@ -9,7 +9,7 @@ output line. Reading takes 4 of the 26; it took 12 microseconds in an earlier ve
 Layout: lists and bytes with one entry for each cell, row by row from the top left. The board is not
 padded; the column is tested before a neighbor is accessed.
 
-Cost: constant for each cell, with no memory except for the result; `enclosed` is union-find with path
+Cost: constant time for each cell, and no memory except for the result; `enclosed` is union-find with path
 halving, at worst logarithmic (R. Tarjan, J. van Leeuwen, "Worst-Case Analysis of Set Union Algorithms",
 JACM 31, 1984).
 
@@ -273,7 +273,7 @@ def _first(before, cell):
 
 
 def walls(width: cython.int, pieces) -> tuple[bytes, bytes]:
-    """Return the walls (0, 1) to the right of each cell and below it, in the layout of `enclosed`.
+    """Return whether each cell has a wall (1, otherwise 0) on its right and below it, as for `enclosed`.
 
     A missing cell has no walls.
     """
