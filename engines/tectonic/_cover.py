@@ -4,23 +4,24 @@
 
 Branch and bound with a Lagrangian relaxation (J. Beasley, "An algorithm for set covering problem",
 European Journal of Operational Research 31, 1987): each set has a price, an element costs 1 minus the
-prices of its sets, and the prices plus all negative costs are a lower bound. Subgradient steps raise the
-bound; the sets left after a choice inherit their prices, so a few steps suffice below the root. An
-element whose cost would lift the bound above the number of elements allowed is in no solution, and is
+prices of its sets, and the sum of all prices and all negative costs is a lower bound. Subgradient steps
+raise the bound; the sets left after a choice inherit their prices, so a few steps suffice below the root.
+An element whose cost would lift the bound above the number of elements allowed is in no solution, and is
 removed.
 
-Layout: a node of the search is a range of records, one for each set: the `start` and `length` of its
-elements in `pool`, its `price` and its `best_price`. The records and `pool` are stacks, with the root at
-the bottom. A search renumbers the elements that are not dominated (`_keep_best`) from 0.
+Layout: a node of the search is a range of records, one for each set. A record contains the `start` and
+`length` of the set's elements in `pool`, its `price` and its `best_price`. The records and `pool` are
+stacks, with the root at the bottom. A search renumbers the elements that are not dominated (`_keep_best`)
+from 0.
 
 Cost: earlier versions, whose bound was a packing of disjoint sets, visited about a hundred times as many
-nodes on the landmarks of chains. Prices are integers, in units of 1 / `ONE`, so that every machine
-searches alike.
+nodes on the landmarks of chains. Prices are integers, in units of 1 / `ONE`, so that the search is the
+same on every machine.
 
 Invariants:
 - `least` is a lower bound on the number of elements, from earlier searches. It stays valid because sets
   are only added.
-- No node has a banned element. When a node is done, the elements that it banned are unbanned.
+- No node contains a banned element. When a node is done, the elements that it banned are unbanned.
 """
 
 from array import array
@@ -151,7 +152,10 @@ class Cover:
                     self.n_kept += 1
 
     def _reserve(self, n, size):
-        """Make space for `n` more records and `size` more items; abandon the search beyond MAX_POOL."""
+        """Make space for `n` more records and `size` more items.
+
+        The search is abandoned if this exceeds MAX_POOL.
+        """
         if self.n_records + n > MAX_POOL or self.top + size > MAX_POOL:
             self.is_over = True
             return

@@ -6,7 +6,7 @@ This is randomized greedy construction with local repair (rip-up and reroute, as
 Karger, "Automated Rip-Up and Reroute Techniques", DAC 1982). A piece grows cell by cell and is then
 filled by backtracking, before the next piece is cut, so no digit elsewhere ever changes. If no piece fits
 a free cell, the cell joins an adjacent piece; if no adjacent piece can take it, a few pieces around the
-cell are removed and cut again, mostly the latest pieces. After many removals without progress all pieces
+cell, usually the latest ones, are removed and cut again. After many removals without progress all pieces
 near the cell are removed, and less often all pieces in larger areas.
 
 The board is filled diagonal by diagonal. With pieces of at most 5 cells, most 2x2 squares contain four of
@@ -27,7 +27,7 @@ Invariants:
   numbers of removed pieces for reuse.
 - `turn` lists the cells in the order in which they are filled; `rank` is the index of a cell in this
   list. No free cell has a rank below `first`.
-- Every free cell without an adjacent free cell was pushed on the stack `pockets` (entries may be out of
+- Every free cell without an adjacent free cell was pushed onto the stack `pockets` (entries may be out of
   date).
 - `grown` has at most `most` cells; `mark` equals the current `stamp` for these cells and for the cells at
   their edge.
@@ -134,7 +134,7 @@ class Cutter:
         return count
 
     def _taken(self, cell):
-        """Return the mask of the digits that touch a cell, with bit d - 1 for digit d."""
+        """Return the mask of the digits in a cell's neighbors, with bit d - 1 for digit d."""
         index: cython.int
         one: cython.ulonglong = 1
         mask: cython.ulonglong = 0
@@ -291,7 +291,7 @@ class Cutter:
         return False
 
     def _cut_piece(self, start):
-        """Cut a new piece that contains a cell and fill it; return False if no attempt succeeds."""
+        """Cut and fill a new piece that contains cell `start`; return False if no attempt succeeds."""
         cython.declare(attempt=cython.int, size=cython.int, weight=cython.int, index=cython.int)
         cython.declare(number=cython.int, cell=cython.int)
         most: cython.int = self.most
@@ -334,7 +334,7 @@ class Cutter:
         return False
 
     def _note_pockets(self, cell):
-        """Push on `pockets` the free neighbors of a cell that have no free neighbors."""
+        """Push onto `pockets` the free neighbors of a cell that have no free neighbors."""
         cython.declare(index=cython.int, other=cython.int)
         for index in range(4):
             other = cell + self.beside[index]
@@ -366,7 +366,7 @@ class Cutter:
         return False
 
     def _rip_up(self, cell):
-        """Remove pieces around a cell in which no new piece fits.
+        """Remove pieces around a cell where no new piece fits.
 
         Usually one to three of the pieces around the cell are removed, less often all pieces in an area.
         An area is cleared after each `MANY * (width + height)` calls without a new minimum of free cells;
@@ -409,7 +409,7 @@ class Cutter:
             self.around[index] = self.around[count]
 
     def _clear(self, cell, reach):
-        """Remove all pieces with a cell that is at most `reach` away from the cell `cell`."""
+        """Remove all pieces that have a cell at most `reach` rows and columns away from `cell`."""
         cython.declare(row=cython.int, column=cython.int, r=cython.int, c=cython.int)
         row = cell // self.stride
         column = cell - row * self.stride

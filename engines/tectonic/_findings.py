@@ -11,9 +11,9 @@ Layout: bit sets of waiting units, a row of words for each technique; masks of c
 board of a `Search`. `Search.run` is never called; the `Search` shares the masks, so that the trials of
 `_ladder` on it start from the current candidates.
 
-Cost: a unit is examined again only after a change that can matter to it. This, and fewer trials, reduced
-the rating of a 15x10 board from 7.9 to 2.7 million instructions (BENCHMARKS.md, "Step by step", has the
-share of each technique).
+Cost: a unit is examined again only after a change that can matter to it. This, and a reduction of the
+number of trials, lowered the cost of rating a 15x10 board from 7.9 to 2.7 million instructions
+(BENCHMARKS.md, "Step by step", lists the share of each technique).
 
 Invariants:
 - Bit u of a technique's row in `waiting` is set while unit u (a padded cell, or a piece) may yield a
@@ -43,11 +43,11 @@ as one technique.
 N_PURE = cython.declare(cython.int, 13)
 
 ALONE = tuple(1 << number for number in NUMBERS)
-"""For each technique, the mask with only its bit."""
+"""For each technique, the mask in which only its bit is set."""
 
 N_KINDS = cython.declare(cython.int, 24)
-"""The number of kinds of rounds: the kinds 0 to 15 are numbers of techniques; the kinds 16 to 23 are
-contradictions, by the number of rounds of singles that lead to them (`_ladder`).
+"""The number of kinds of rounds. Kinds 0 to 15 are technique numbers; kinds 16 to 23 are contradictions,
+distinguished by the number of rounds of singles that lead to them (`_ladder`).
 """
 
 BESIDE = cython.declare(cython.int, 0b1011010)
@@ -260,7 +260,7 @@ class Findings:
                 changed &= changed - 1
 
     def _see(self, cell):
-        """List in `sight`, ascending, the cells that a cell sees: neighbors and cells of its piece."""
+        """List in `sight`, in ascending order, a cell's neighbors and the other cells of its piece."""
         # In order, so that `_mark` can stop at the cell itself: neighbors are inserted among the members
         # of its piece. Listed when a subset first needs it.
         cython.declare(other=cython.int, place=cython.int, side=cython.int)

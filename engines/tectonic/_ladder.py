@@ -50,13 +50,13 @@ AHEAD = cython.declare(cython.int, 16)
 """A round of contradictions that appear after n rounds of singles has the kind `AHEAD` + n."""
 
 NEAR = cython.declare(cython.int, 2)
-"""The smallest number n of rounds of singles that is tried: if exclusions find nothing, a single round
-hardly ever leads to a conflict.
+"""The smallest number n of rounds of singles that is tried. It is not 1, because a single round hardly
+ever leads to a conflict if exclusions find nothing.
 """
 
 HORIZON = cython.declare(cython.int, 6)
-"""The greatest number n of rounds of singles that is tried; if none leads to a conflict, simple
-contradictions have the kind `AHEAD + HORIZON + 1`.
+"""The greatest number n of rounds of singles that is tried. If no trial leads to a conflict in that many
+rounds, contradictions (14) have the kind `AHEAD + HORIZON + 1`.
 """
 
 TRIALS = cython.declare(cython.int, 64)
@@ -267,9 +267,10 @@ class Ladder(Techniques):
         self.room = 2 * self.room + 8
 
     def _refuted(self, technique, cell, bit, most):
-        """Count the changes (technique 14) or steps (15) that refute a candidate; return -1 if none do.
+        """Return how many changes (technique 14) or steps (15) it takes to refute a candidate, or -1.
 
-        A conflict after `most` changes or more does not count.
+        The result is -1 if the candidate is not refuted or, with technique 14, if refuting it takes
+        `most` changes or more.
         """
         if technique == CONTRADICTION:
             return self.search._refute(cell, bit, most)
@@ -327,7 +328,8 @@ class Ladder(Techniques):
         """Make up to `most` steps or rounds; return False if fewer could be made, otherwise True.
 
         The result is None if `nodes` would exceed the limit, or if the poll `ask` returned true. If the
-        result is False, the board is solved, stuck or, if `conflict` returns a cell, contradictory.
+        result is False, the board is contradictory if `conflict` returns a cell; otherwise it is solved
+        or stuck.
         """
         cython.declare(found=cython.int, end=cython.longlong)
         self.poll = Poll(ask)

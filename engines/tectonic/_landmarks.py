@@ -235,10 +235,10 @@ class Landmarks:
         self.cover.is_chosen[best] = 1
 
     def search(self, most: cython.int, limit: cython.longlong) -> list | None:
-        """Return the numbers of the fewest rules, up to `most`, that derive a goal, in ascending order.
+        """Return, in ascending order, the numbers of the fewest rules that derive a goal.
 
-        The result is None if more rules are needed. If `work` exceeds the limit, `is_over` is true, and
-        the result is the fewest rules found so far, or None.
+        The result is None if more than `most` rules are needed. If `work` exceeds the limit, `is_over` is
+        true, and the result is the fewest rules found so far, or None.
         """
         cython.declare(rule=cython.int, before=cython.int)
         check(most < 1 << 16, "number of rules out of range")

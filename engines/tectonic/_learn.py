@@ -7,10 +7,10 @@
 The solver follows Chaff and MiniSat: M. Moskewicz et al., "Chaff: Engineering an Efficient SAT
 Solver", DAC 2001 (watched literals, activities); N. Een and N. Sorensson, "An Extensible SAT-solver", SAT
 2003 (first unique implication point, clause minimization, restarts); G. Audemard and L. Simon,
-"Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009 (clauses are retained by the number
-of decision levels in them). Groups and exclusions are never written out as clauses: a group of n members
-would take n * (n - 1) / 2 binary clauses and a clause of length n, all of them watched. A counter for
-each group replaces these clauses.
+"Predicting Learnt Clauses Quality in Modern SAT Solvers", IJCAI 2009 (the number of decision levels in a
+clause decides whether it is retained). Groups and exclusions are never written out as clauses: a group of
+n members would take n * (n - 1) / 2 binary clauses and a clause of length n, all of them watched. A
+counter for each group replaces these clauses.
 
 Layout: struct of arrays, indexed by variable, group or level; clauses are stored one after another in
 `arena` and linked by offsets, so that the array can grow and be compacted.
@@ -21,7 +21,7 @@ Both visit the clauses that watch the literal. A conflict costs the literals of 
 the first unique implication point, and a heap operation for each variable in them.
 
 Invariants:
-- A literal is 2*variable, plus 1 if negated. `value` is 1 true, -1 false, 0 open.
+- A literal is 2*variable, plus 1 if negated. `value` is 1 for true, -1 for false, 0 for open.
 - `reason[v]` encodes why v has its value: -1 for a decision (or level 0). A number below n_variables is
   the true variable that excludes v, the next n_groups numbers are the group whose other members are all
   false, and higher numbers are the clause at that offset of `arena`.
@@ -53,18 +53,18 @@ RESTART_UNIT = cython.declare(cython.int, 64)
 FIRST_TURN = cython.declare(cython.int, 2000)
 TURN = cython.declare(cython.int, 6000)
 ROWS_TURN = cython.declare(cython.int, 18000)
-"""The lengths of turns, in conflicts: the first turn by activity, each later turn by activity, and each
-turn by rows. Two orders of decisions take turns: by activity, the most active variable is decided next;
-by rows, one of the first open variables in row order.
+"""Two orders of decisions take turns: by activity, the most active variable is decided next; by rows, one
+of the first open variables in row order. These are the lengths of the turns, in conflicts: of the first
+turn by activity, of each later turn by activity, and of each turn by rows.
 """
 STALL = cython.declare(cython.int, 300)
 MAX_STALL = cython.declare(cython.int, 1200)
 WINDOW = cython.declare(cython.int, 200)
 SHAKEN = cython.declare(cython.int, 2000)
 MAX_SHAKEN = cython.declare(cython.int, 8000)
-"""The numbers used in turns by rows: a decision chooses among the WINDOW variables that begin with the
-first open one. STALL to MAX_STALL conflicts without progress lead to a restart, after which SHAKEN to
-MAX_SHAKEN phases are randomized.
+"""The parameters of turns by rows. A decision chooses an open variable among WINDOW successive variables,
+starting with the first open variable. STALL to MAX_STALL conflicts without progress lead to a restart,
+after which SHAKEN to MAX_SHAKEN phases are randomized.
 """
 
 

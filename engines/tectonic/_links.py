@@ -132,7 +132,7 @@ class Links:
         return -1 <= down <= 1 and -1 <= right <= 1
 
     def _unit_of(self, candidate):
-        """Return the unit of a candidate's digit in its piece."""
+        """Return the unit that consists of the places of a candidate's digit in its piece."""
         cell: cython.int = candidate // self.most_digits
         return self.n_cells + self.piece[cell] * self.most_digits + candidate % self.most_digits
 
@@ -373,7 +373,7 @@ class Links:
         return candidate
 
     def _behind(self, needs):
-        """Return, ascending, the numbers of the links on which the removal of `needs` depends."""
+        """Return the sorted numbers of the links on which the removal of `needs` depends."""
         found = set()
         waiting = [self.by[one] for one in needs if self.by[one] >= 0]
         # Depth-first search backwards through the implication graph. A link comes after all links that it
@@ -467,8 +467,8 @@ class Links:
         """Return the location of the conflict, (cell, 0) or (cell, digit).
 
         (cell, 0) is a cell without a candidate; (cell, digit) is the first cell of a piece in which the
-        digit has no place. Of several conflicts, the result is the conflict that needs the fewest links;
-        (-1, 0) if there is no conflict.
+        digit has no place. Of several conflicts, the result is the conflict that needs the fewest links.
+        If there is no conflict, the result is (-1, 0).
         """
         if not self.n_empty:
             return -1, 0

@@ -66,8 +66,8 @@ COMMON = [
     for down in range(3)
     for right in range(-2, 3)
 ]
-"""For each place of a second cell, 0 to 2 rows down and -2 to 2 columns to the right of a first cell: the
-mask of those neighbors of the first cell that touch the second cell or are the second cell.
+"""For each position of a second cell relative to a first cell (0 to 2 rows down, -2 to 2 columns to the
+right), the mask of the first cell's neighbors that touch the second cell or are the second cell.
 """
 
 MAX_IDLE_TRIALS = cython.declare(cython.int, 4000)
@@ -440,9 +440,9 @@ class Search:
     def _refute(self, cell, mask, most):
         """Try candidates of a cell; return the number of changes before a conflict, -1 if none arises.
 
-        A conflict after `most` changes or more does not count. The trial is undone. If propagation finds
-        no conflict, not even one that it leaves unreported (`is_late`), the digits of all cells that it
-        decided are added to `sound`: they need no trial.
+        A conflict that takes `most` changes or more does not count. The trial is undone. If propagation
+        finds no conflict, not even one that it leaves unreported (`is_late`), the digits of all cells
+        that it decided are added to `sound`: they need no trial.
         """
         cython.declare(consistent=cython.bint, struck=cython.int)
         before: cython.int = self.n_trail

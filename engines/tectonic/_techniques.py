@@ -346,7 +346,7 @@ class Techniques(Findings):
         return self._choose(0, 0, 0)
 
     def _choose(self, count, least, union):
-        """Extend a subset of `count` items, with the united masks `union`, by items from `least` up."""
+        """Extend a subset of `count` items, whose masks unite to `union`, by items from `least` up."""
         cython.declare(index=cython.int, mask=cython.ulonglong)
         # Depth-first over the combinations of items, to a depth of at most four.
         if count == self.size:

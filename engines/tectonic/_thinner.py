@@ -5,13 +5,13 @@
 This is deletion-based minimization, as for a minimal unsatisfiable subset (J. Marques-Silva, "Minimal
 Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010): each given is removed if the others
 still imply its digit. Two tests decide whether they do: a relaxation and a restriction of the board to a
-window around the cell. The relaxed window has only the givens inside it: if it has no solution with
-another digit in the cell, the given is superfluous, since more givens would not change that. The
-restricted window has all cells outside fixed to the solution: if it has a solution with another digit,
-the given is needed. If neither test decides, the window grows.
+window around the cell. The relaxed window ignores the givens outside it: if it has no solution with
+another digit in the cell, the given is superfluous, since more givens would not change that. In the
+restricted window, all cells outside are fixed to the solution: if it has a solution with another digit in
+the cell, the given is needed. If neither test decides, the window grows.
 
-Layout: the board of a `Search`, which is propagated once. A question is whether a given can be removed;
-the changes that a question makes to the board are undone.
+Layout: the board of a `Search`, which is propagated once. A question asks whether a given can be removed.
+The changes that a question makes to the board are undone.
 
 Cost per question: the propagation near the cell, and at most VALUES values tried in each test of a
 window, so a cell of a large board costs as much as a cell of a small board. On 100x100, windows leave 64
@@ -142,7 +142,7 @@ class Thinner:
     def _fence(self):
         """Remove the digits of cells outside the window from cells in it; return False on a conflict.
 
-        Only cells that touch are affected.
+        The digit of a cell outside is removed only from the cells that it touches.
         """
         cython.declare(index=cython.int, cell=cython.int, other=cython.int, side=cython.int)
         for index in range(self.n_open):
@@ -232,11 +232,10 @@ class Thinner:
         return UNKNOWN
 
     def spare(self, cells) -> bool | None:
-        """Remove the givens of cells (indices) and return True if the solution remains unique.
+        """Remove the givens in `cells` (indices) if the solution remains unique; return whether it does.
 
-        Otherwise the givens remain. The result is False if the solution would not be unique, and None if
-        no window decides; a caller that then proves uniqueness in another way removes the givens with
-        `take`.
+        The result is None if no window decides, in which case the givens remain; a caller that then
+        proves uniqueness in another way removes the givens with `take`.
         """
         cython.declare(index=cython.int, cell=cython.int, found=cython.int)
         self.take(cells)

@@ -2,13 +2,13 @@
 # mypy: ignore-errors
 """The variables of a Tectonic board, as a satisfiability problem without clauses.
 
-A variable means "this cell has this digit". Each candidate of each undecided cell has a variable. In each
-*group* of variables exactly one is true: a group is the candidates of a cell, or the places of a digit in
-a piece; each variable is in one group of each kind. Variables of equal digits in touching cells of
-different pieces exclude each other (`near`).
+A variable means "this cell has this digit". Each candidate of each undecided cell has a variable. A
+*group* of variables is the candidates of a cell, or the places of a digit in a piece; exactly one
+variable in it is true. Each variable is in one group of each kind. Variables of equal digits in touching
+cells of different pieces exclude each other (`near`).
 
 Layout: struct of arrays, indexed by variable or group. The members of all groups, and the exclusions of
-all variables, are stored one after another; a second array has the start of each part.
+all variables, are stored one after another; a second array contains the start of each part.
 
 Cost: one pass over the candidates, with the eight neighbors of each, and a counting sort by groups.
 

@@ -76,7 +76,7 @@ class Board:
         return mask & (mask - 1) == 0
 
     def places(self, cells: Iterable[int], digit: int) -> list[int]:
-        """Return the cells in `cells` that have a digit as a candidate."""
+        """Return the cells in `cells` that have `digit` as a candidate."""
         bit = 1 << digit - 1
         return [cell for cell in cells if self.domains[cell] & bit]
 

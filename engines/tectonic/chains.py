@@ -1,4 +1,4 @@
-"""Contradictions as chains that a reader can check: from an assumption to a conflict, in words.
+"""Contradictions in words: chains that a reader can check, from an assumption to a conflict.
 
 A chain assumes that a cell contains a digit. Each link of the chain is a deduction. A link that places a
 digit in a cell also removes the digit from the rest of the piece and from the cells that touch the cell.
@@ -19,7 +19,9 @@ from zet.engines.tectonic.techniques import TECHNIQUES, Finding, deduction_of, l
 
 HIDDEN_SINGLE, EXCLUSION = 3, 10
 BY_PLACES = frozenset({HIDDEN_SINGLE, 7, 8, EXCLUSION})
-"""The techniques that depend on all places of a digit in a piece; so does 5 when it removes one digit."""
+"""The techniques that always depend on all places of a digit in a piece; technique 5, which does so only
+if it removes one digit, is not included.
+"""
 
 SUBSETS = sum(1 << number for number in (4, 5, 6, 11, 12, 13))
 """The techniques of pairs and subsets, as a mask."""
@@ -34,9 +36,9 @@ Link = tuple[int, tuple[int, ...], int, tuple[int, ...]]
 """A link as returned by `Links.chain`."""
 
 Placed = dict[int, int]
-"""The digits of the cells that are solved before a chain, supposed, or placed by one of its links.
+"""The digit of each cell that is solved before a chain, by its assumption, or by one of its links.
 
-A placed cell keeps its digit here even if the chain, or the supposition itself, then excludes the digit.
+A cell keeps its digit here even if the chain, or the assumption itself, then excludes the digit.
 """
 
 MAX_WORK = 10_000_000
@@ -81,7 +83,7 @@ class Chain:
 
 
 def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
-    """Return a chain that refutes a digit in a cell; None if the techniques lead to no conflict."""
+    """Return a chain that refutes `digit` in `cell`; None if the techniques lead to no conflict."""
     links = board.links
     links.suppose(board.domains, cell, digit)
     supposed = board.trial()
@@ -198,7 +200,7 @@ def absent(board: Board, cell: int) -> tuple[int, ...]:
 
 
 def cause_of(board: Board, cell: int, digit: int, placed: Placed | None = None) -> int | None:
-    """Return a solved cell that excludes a digit from a cell, or None if no cell does.
+    """Return a solved cell that excludes `digit` from `cell`, or None if no cell does.
 
     Solved cells of the same piece are preferred to other neighbors. `placed` contains the solved cells;
     by default, these are the cells with one candidate.
@@ -212,7 +214,7 @@ def cause_of(board: Board, cell: int, digit: int, placed: Placed | None = None) 
 
 
 def naked_single(board: Board, cell: int, digit: int, placed: Placed | None = None) -> Message:
-    """Return the reason why a cell can only contain the given digit.
+    """Return the reason why `cell` can contain only `digit`.
 
     The reason names the solved cells that exclude the other digits.
     """

@@ -20,14 +20,15 @@ Status = Literal["valid", "not-minimal", "invalid", "unknown"]
 class Check:
     """The result of checking a puzzle.
 
-    "valid" means exactly one solution; "not-minimal" means that a check with `minimal` also found a
-    superfluous given. `count` is the number of solutions found, at most 2. `redundant` lists the cells
-    whose given is superfluous if all other givens remain, as far as this can be decided within the
-    limits; if it is empty, "unknown" means that a given was left undecided. It is None unless `minimal`
-    is set and there is exactly one solution. `original_problems` lists violations of the rules of the
-    original document, which do not make a puzzle invalid. If there is no solution, `conflict` lists the
-    cells of givens that contradict each other, as `conflict_of` returns them; if `conflict` is empty,
-    `conflict_pieces` lists the numbers of a few pieces that contradict each other.
+    The status "valid" means that there is exactly one solution; "not-minimal" means that there is exactly
+    one solution, but a check with `minimal` found a superfluous given. `count` is the number of solutions
+    found, at most 2. `redundant` is None unless `minimal` is set and there is exactly one solution. It
+    lists the cells whose given is superfluous if all other givens remain, as far as this can be decided
+    within the limits; if the list is empty and the status is "unknown", at least one given was left
+    undecided. `original_problems` lists violations of the rules of the original document, which do not
+    make a puzzle invalid. If there is no solution, `conflict` lists the cells of givens that contradict
+    each other, as `conflict_of` returns them; if `conflict` is empty, `conflict_pieces` lists the numbers
+    of a few pieces that contradict each other.
     """
 
     status: Status
@@ -64,8 +65,8 @@ def conflict_of(puzzle: Puzzle, *, seconds: float | None = None) -> tuple[int, .
     """Return the cells of a few givens that contradict each other in a puzzle without a solution.
 
     The result is empty if the pieces alone have no solution, and None if the time is up or `MAX_SEARCHES`
-    searches were not enough. It has more givens than necessary only if a proof takes more than `TRIED`
-    values.
+    searches were not enough. It contains more givens than necessary only if a proof requires trying more
+    than `TRIED` values.
     """
     cells = [cell for cell, given in enumerate(puzzle.givens) if given]
     if solve(without_givens(puzzle, cells), count=1, nodes=TRIED, seconds=seconds).status == "unsolvable":
@@ -74,10 +75,10 @@ def conflict_of(puzzle: Puzzle, *, seconds: float | None = None) -> tuple[int, .
 
 
 def conflict_of_pieces(puzzle: Puzzle, *, seconds: float | None = None) -> tuple[int, ...] | None:
-    """Return the numbers of a few pieces that have no solution even without givens and other pieces.
+    """Return the numbers of a few pieces that have no solution even without any givens or other pieces.
 
-    The result has more pieces than necessary only if a proof takes more than `TRIED` values. It is None
-    if the time is up or `MAX_SEARCHES` searches were not enough.
+    The result contains more pieces than necessary only if a proof requires trying more than `TRIED`
+    values. It is None if the time is up or `MAX_SEARCHES` searches were not enough.
     """
     bare = puzzle.filled([0] * len(puzzle.givens))
     return _contradictory(bare, list(range(len(puzzle.sizes))), _without_pieces, seconds)
@@ -91,9 +92,10 @@ def _contradictory(
 ) -> tuple[int, ...] | None:
     """Return a few parts, at least one, that contradict each other in a puzzle without a solution.
 
-    Groups of parts are left out, first halves and finally single parts, as long as a search of `TRIED`
-    values proves that the other parts still have no solution (A. Zeller and R. Hildebrandt, "Simplifying
-    and Isolating Failure-Inducing Input", IEEE Transactions on Software Engineering, 2002).
+    The parts are the cells of givens, or pieces. Groups of parts (first halves, finally single parts) are
+    left out if a search of up to `TRIED` values proves that the rest still has no solution (A. Zeller and
+    R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions on Software
+    Engineering, 2002).
     """
     deadline = Deadline(seconds)
     n_searches = 0

@@ -33,6 +33,6 @@ LEVEL_NAMES = (
 """The levels of difficulty from the easiest to the hardest."""
 
 KEEPS = ("givens", "pieces", "pattern", "solution")
-"""The parts of a model puzzle, called the idea, that generated puzzles may retain: its pieces alone, or
-its pieces and the part named here.
+"""What generated puzzles may retain of a model puzzle, called the idea: its pieces alone ("pieces"), or
+its pieces and the named part.
 """

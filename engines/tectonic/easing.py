@@ -1,7 +1,7 @@
 """Restoring givens to make a puzzle easier where it is hard.
 
 The puzzle is solved without its hardest techniques until no step is left. The cells that are still open
-need these techniques: some of these cells become givens, and solving continues until the board is full.
+need these techniques. Some of these cells become givens, and solving continues until the board is full.
 Thus a large board gets additional givens only in its hard regions.
 """
 

@@ -57,8 +57,8 @@ class Explanation:
     """The steps of an explanation, and the candidates before the first step and after the last step.
 
     `start` and `domains` contain these candidates as masks, row by row. If a cell has no candidate left,
-    its mask in `domains` is 0. "stuck" means that the chosen techniques find no further step, "unknown"
-    that the `limit` was reached. `reason` explains why a puzzle is unsolvable.
+    its mask in `domains` is 0. `status` is "stuck" if the chosen techniques find no further step, and
+    "unknown" if the `limit` was reached. `reason` explains why a puzzle is unsolvable.
     """
 
     status: Status
@@ -105,7 +105,7 @@ def explain(
     technique finds anything.
 
     Raises:
-        ValueError: a number is not that of a technique.
+        ValueError: a number is not a technique number.
     """
     start = starting_domains(puzzle, use_notes=use_notes)
     explainer = Explainer(puzzle, strategies, start, Budget(nodes, seconds))
@@ -208,9 +208,10 @@ class Explainer:
         return found
 
     def _guess(self) -> Step | None:
-        """Guess the lowest digit of the first cell with the fewest candidates; None if no cell is open.
+        """Guess the lowest digit of the first cell with the fewest candidates.
 
-        If a search finds no solution with that digit, the step removes the digit instead.
+        The result is None if no cell is open. If a search finds no solution with that digit, the step
+        removes the digit instead.
         """
         domains = self._ladder.domains()
         open_cells = [cell for cell, mask in enumerate(domains) if mask & (mask - 1)]

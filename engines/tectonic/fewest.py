@@ -1,7 +1,7 @@
 """Puzzles with the provably smallest number of givens for a given solution.
 
 Any other solution of the board differs from the given solution in some cells, and at least one of these
-must be given. So the givens are a smallest hitting set: a smallest set of cells with at least one cell
+must be a given. So the givens are a smallest hitting set: a smallest set of cells with at least one cell
 from each difference. Only a few differences are known at first. If a smallest choice of cells that hits
 all known differences still allows another solution, that solution yields a new difference. If it allows
 no other solution, no smaller choice exists, because it would miss a known difference. (Implicit hitting
@@ -22,8 +22,8 @@ from zet.engines.tectonic.solver import solve
 def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline: Deadline) -> Puzzle:
     """Return a puzzle whose only solution is the completed board `full`, with the fewest possible givens.
 
-    The cells in `stays` are always givens. If several smallest puzzles exist, chance decides which is
-    returned.
+    The cells in `stays` are always givens. If several smallest puzzles exist, one of them is chosen
+    at random.
 
     Raises:
         LimitError: the time is up.

@@ -65,10 +65,10 @@ class Wish:
 
     `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score. Solving the
     puzzle must need all techniques numbered in `require` and none numbered in `forbid`. By default any
-    rating is accepted. With `symmetric`, the givens are symmetric under a half turn; a cell that it maps
-    to a missing cell is not a given. In a `minimal` puzzle no given is superfluous, except perhaps
-    retained givens and, with `symmetric`, their images. If neither a pattern nor a rating nor
-    symmetry is requested, every puzzle is minimal; with symmetry alone, no symmetric pair of givens is
+    rating is accepted. With `symmetric`, the givens are symmetric under a half turn; a cell that the
+    half turn maps to a missing cell is not a given. In a `minimal` puzzle no given is superfluous, except
+    perhaps retained givens and, with `symmetric`, their images. If no pattern, rating or symmetry is
+    requested, every puzzle is minimal; with symmetry alone, no symmetric pair of givens is
     superfluous. With `fewest`, no puzzle with the same solution and the same retained givens has fewer
     givens; `fewest` cannot be combined with a pattern or `symmetric`.
     """
@@ -138,15 +138,15 @@ def generate(
 ) -> Puzzle | None:
     """Return a random puzzle with one solution; equal states of `random` yield equal puzzles.
 
-    The result is None if no attempt yields a puzzle of the requested kind. The attempts end after
-    `MAX_TRIES` in total or, if there is a pattern, after `MAX_FAILURES` that yield no puzzle at all.
+    The result is None if no attempt yields a puzzle of the requested kind. At most `MAX_TRIES` attempts
+    are made; with a pattern, they also end after `MAX_FAILURES` attempts that yield no puzzle at all.
     `failures` receives the failed attempts.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
             fit the board; the solution of the idea is to be retained, but the idea has several solutions;
             `keep` is set without an idea; `fewest` is combined with a pattern or `symmetric`.
-        ValueError: a number is not that of a technique; a technique is both required and forbidden; the
+        ValueError: a number is not a technique number; a technique is both required and forbidden; the
             lowest score is above the highest.
         ImpossibleError: it is proven that no puzzle of this kind exists.
         LimitError: the time is up.
@@ -230,7 +230,7 @@ class _Maker:
     def from_idea(
         self, idea: Puzzle, keep: Keep, pattern: Collection[int] | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles with the pieces of a model, `idea`, and with the part of it named by `keep`."""
+        """Yield puzzles with the pieces of `idea`, and with the part of `idea` that `keep` names."""
         board = idea if keep == "givens" else idea.filled([0] * len(idea.pieces))
         given = {cell for cell, digit in enumerate(idea.givens) if digit}
         stays = self.orbits(board, given if keep == "givens" else ())
@@ -304,8 +304,8 @@ class _Maker:
         """Remove superfluous givens from a full board in random order, and return the resulting puzzle.
 
         The givens in the cells `stays` are retained. If the puzzle is then harder than requested, some
-        givens are restored. The result is None if symmetry prevents a unique solution or, if
-        requested, a minimal puzzle.
+        givens are restored. The result is None if symmetry prevents a unique solution, or prevents
+        a minimal puzzle although one is requested.
         """
         if self.wish.fewest:
             return fewest_givens(full, stays, self.random, self.deadline)

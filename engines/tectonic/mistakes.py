@@ -1,8 +1,8 @@
 """Mistakes in a player's notes, found by comparing them with the solution.
 
-The notes of a puzzle are the player's: one digit in an open cell is an answer, several digits are
-candidates. Answers that differ from the solution, and candidates without the correct digit, are mistakes:
-nothing may be deduced from them.
+The notes of a puzzle are the player's. One digit in an open cell is an answer; several digits are
+candidates. Answers that differ from the solution are mistakes, and so are candidates that do not include
+the correct digit. Nothing may be deduced from mistakes.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from zet.engines.tectonic.solver import solve
 class Mistake:
     """A mistake: a cell whose `note` (a mask of digits) does not contain the correct digit.
 
-    `must_be` is the correct digit. In a puzzle with several solutions it is None: no solution agrees with
-    this note and with the correct notes before it.
+    `must_be` is the correct digit. In a puzzle with several solutions it is None; the note is a mistake
+    because no solution agrees with it and with the correct notes before it.
     """
 
     cell: int
@@ -83,8 +83,8 @@ def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = N
 def judge_solution(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgment:
     """Return the mistakes in the solution that a puzzle's document includes.
 
-    The document's solution is compared with the solver's; a cell that it leaves open is not a mistake.
-    The limits apply to each search.
+    The document's solution is compared with the solver's; a cell that the document leaves open is not a
+    mistake. The limits apply to each search.
     """
     told = puzzle.solution or ()
     notes = [1 << digit >> 1 for digit in told]

@@ -1,7 +1,7 @@
 """The Tectonic (Suguru) puzzle: cells in pieces, givens, and the rules.
 
-A piece of n cells has the digits 1..n, each once; equal digits never touch, not even diagonally. Source:
-the original document on Tectonic puzzles, sections "Spelregels" and "Opbouw".
+A piece of n cells contains the digits 1..n, each once; equal digits never touch, not even diagonally.
+Source: the original document on Tectonic puzzles, sections "Spelregels" and "Opbouw".
 """
 
 from array import array
@@ -33,7 +33,7 @@ MAX_PIECE = 64
 ORIGINAL_MAX_PIECE = 5
 
 MISSING = -1
-"""The piece number of a place in the rectangle that has no cell."""
+"""The piece number of a missing cell: a position in the rectangle where there is no cell."""
 
 
 def placed(reason: str, row: int | None, column: int | None) -> Message:
@@ -66,9 +66,9 @@ class Puzzle:
 
     `pieces` lists the piece index of each cell; pieces are numbered from 0 in the order in which they
     first appear. On boards that are not rectangles some cells are missing: their piece is MISSING, their
-    other values are 0, and they connect no cells, like the edge of the board. `givens` lists the digits,
+    other values are 0, and, like the edge of the board, they connect no cells. `givens` lists the digits,
     0 for an open cell. `sizes` lists the number of cells of each piece. `notes` lists the pencil marks of
-    each cell as a mask (bit d-1 for digit d, 0 for none), if the document has notes: a single digit is an
+    each cell as a mask (bit d-1 for digit d, 0 for none), if the document has notes. A single digit is an
     answer, several digits are candidates; candidates above the size of the piece are dropped. `origin` is
     the source of the puzzle and `title` its name; control characters in them are replaced by spaces.
     `solution`, if the document has a solution, contains its digits, 0 for a cell that it leaves open. The

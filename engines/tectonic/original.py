@@ -1,8 +1,8 @@
 """The solver of the original program: strategies 1 to 8 until nothing changes, then a guess (9).
 
 This module is for comparison; `explain` and `solver` solve puzzles. It reproduces the limits of the
-original program, which guesses only in cells with two candidates, adds every guess, even a failed guess,
-to the depth, gives up at depth 10, and never checks whether a solution is unique. It differs in one
+original program, which guesses only in cells with two candidates, counts every guess (even a failed one)
+toward the depth, gives up at depth 10, and never checks whether a solution is unique. It differs in one
 point: it discards an invalid board at once, because no step of the original program makes the board valid
 again. Source: the original document, sections "Oplossen: stap voor stap" to "Recursief proberen".
 """
@@ -192,10 +192,10 @@ def _five(state: _State) -> None:
 
 
 def _five_beside(state: _State, cell: int, partner: int, cells: list[int]) -> None:
-    """Apply strategy 5 to two cells: remove their digits from `cells`, the cells beside both of them.
+    """Apply strategy 5 to two cells: remove their digits from `cells`, which are next to both.
 
-    Both forms are applied: a digit that has only these two places in their piece, and two cells with the
-    same two candidates.
+    The strategy has two forms: a digit has only these two places in their piece, or both cells have the
+    same two candidates. Both forms are applied.
     """
     board = state.board
     domains = board.domains
@@ -222,9 +222,9 @@ def _six(state: _State) -> None:
 
 
 def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]) -> None:
-    """Remove a digit from a cell if, in an adjacent piece, only three cells beside the cell can have it.
+    """Remove a digit from a cell if an adjacent piece has only three places for it, all next to the cell.
 
-    Each of `shapes` gives the (row, column) offsets of the three cells from the cell.
+    Each of `shapes` gives the (row, column) offsets from the cell to the three places.
     """
     board = state.board
     domains = board.domains

@@ -41,8 +41,8 @@ from zet.engines.tectonic.techniques import CONTRADICTION, DEEP_CONTRADICTION, G
 SINGLES = (1, 2, 3)
 EXCLUSION = 10
 EXCLUSIONS = (0,)
-"""The kernel's number for all exclusions as one technique: 7, 8, 10, and 5 without its pairs of
-candidates.
+"""The kernel's number for all exclusions treated as one technique. The exclusions are the techniques 7, 8
+and 10, and technique 5 without its pairs of candidates.
 """
 
 HIDDEN_SUBSETS = (12,)
@@ -179,10 +179,11 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
 
 
 def is_above(puzzle: Puzzle, level: str, *, seconds: float | None = None) -> bool:
-    """Return whether a puzzle is certainly above a level; if False, only its rating can tell.
+    """Return True if a puzzle is certainly above a level.
 
-    This takes less time than a rating: each of the three model solvers (`WAYS`) stops at the first step
-    that is too hard.
+    If the result is False, the puzzle may still be above the level; only its rating can tell. This takes
+    less time than a rating: each of the three model solvers (`WAYS`) stops at the first step that is too
+    hard.
 
     Raises:
         LimitError: the time is up.

@@ -20,14 +20,14 @@ DOUBT = 4.0
 """A line or a cell is read with certainty if its value is likelier than any other by at least this much,
 in natural logarithms.
 
-A digit that was read with certainty is never changed. Otherwise, the solver would change it to fit a
-misread digit, and accept the result.
+A digit that was read with certainty is never changed. If it could be changed, the solver would change it
+to fit a misread digit elsewhere, and accept the result.
 """
 MARGIN = 3.0
 """The likeliest puzzle must be likelier than the next by this much, in natural logarithms."""
 WORTH = 11.0
-"""A value is not tried if the natural logarithm of its likelihood is this much below that of the value
-read.
+"""A value is not tried if it is less likely than the value read by at least this much, in natural
+logarithms.
 """
 LEAST_SIDE = 3
 """The minimum number of rows and of columns on a board."""
@@ -47,11 +47,11 @@ class Reading:
 
     `borders` lists the log-odds that each line is a border: first the lines to the right of each cell
     except the last in its row, row by row, then the lines below each cell outside the last row. `digits`
-    lists, for each cell, the logarithms of the probabilities that it is open, 1, 2, ... `answers` lists
-    the digits that a player filled in, 0 for none. `cost` is the log-likelihood of the likeliest reading
-    of the board minus the log-likelihood of this reading. `covered` lists the cells in which pen strokes
-    may hide or alter the print; only the solver can confirm their contents. `choices` lists, for each
-    covered cell, the values that it may have (0: open), or is () for a cell that may have any value.
+    lists, for each cell, the logarithms of the probabilities that it is open, contains 1, contains 2, ...
+    `answers` lists the digits that a player filled in, 0 for none. `cost` is the log-likelihood of the
+    likeliest reading of the board minus the log-likelihood of this reading. `covered` lists the cells in
+    which pen strokes may hide or alter the print; only the solver can confirm their contents. `choices`
+    lists, for each covered cell, the values that it may have (0: open), or () if it may have any value.
     `marked` is false if no pen has marked the board, so that no given is hidden.
     """
 
@@ -66,7 +66,7 @@ class Reading:
     marked: bool = True
 
     def lines(self) -> list[tuple[int, int]]:
-        """Return the two cells beside each line, in the order of `borders`."""
+        """Return the two cells that each line separates, in the order of `borders`."""
         return lines_of(self.width, self.height)
 
 
@@ -84,9 +84,9 @@ class Repair:
     `puzzle` is the likeliest puzzle; if no reading obeys the rules, it is None, and `read` contains the
     pieces and digits as they were read. `status` is "unknown" unless the puzzle is certain and has one
     solution. `count` is the number of solutions of the puzzle, counted up to 2. A place is a cell (one
-    index) or a line (the two cells beside it). `repaired` lists the places that differ from the reading
-    or are covered; `doubtful` lists the places that may be wrong. `several` means that several readings
-    of the picture fit; for example, the picture may show one board or two boards. `cost` is the
+    index) or a line (the two cells that it separates). `repaired` lists the places that differ from the
+    reading or are covered; `doubtful` lists the places that may be wrong. `several` means that several
+    readings of the picture fit; for example, the picture may show one board or two boards. `cost` is the
     log-likelihood of the likeliest reading of the board minus the log-likelihood of the puzzle; `answers`
     is copied from the reading.
     """
@@ -145,7 +145,7 @@ def repair(*readings: Reading) -> Repair:
 
 
 def _differences(one: Puzzle, other: Puzzle) -> tuple[Place, ...]:
-    """Return the cells whose givens differ or, if all are equal, the borders that only one puzzle has."""
+    """Return the cells whose givens differ; if none do, the borders that only one of the puzzles has."""
     cells = enumerate(zip(one.givens, other.givens, strict=True))
     if places := tuple((cell,) for cell, (given, read) in cells if given != read):
         return places
@@ -219,7 +219,10 @@ def _seam(puzzle: Puzzle) -> tuple[Place, ...]:
 
 
 def _is_unique(puzzle: Puzzle, cells: Sequence[int], step: int) -> bool:
-    """Return whether `cells`, whole rows (columns if `step` is 1), form a puzzle with one solution."""
+    """Return whether `cells` form a puzzle with one solution.
+
+    `cells` are whole rows, or whole columns if `step` is 1.
+    """
     rows = len(cells) // puzzle.width
     shape = (puzzle.width, rows) if step > 1 else (len(cells) // puzzle.height, puzzle.height)
     pieces, givens = ([values[cell] for cell in cells] for values in (puzzle.pieces, puzzle.givens))
@@ -280,7 +283,7 @@ def _repair(reading: Reading) -> Repair:
 
 
 def _suspects(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> set[Place]:
-    """Return the cells that may be misread, given a reading's solutions: none or several.
+    """Return the cells that may be misread if a reading has no solution or several.
 
     With several solutions, a given may be missing from a cell in which they differ. Without a solution, a
     given may be wrong if a solution exists without it. If no single given is to blame, the givens that
@@ -367,7 +370,7 @@ def _uncovered(reading: Reading) -> list[int]:
 
 
 def _unique_choices(reading: Reading, walls: Sequence[bool]) -> list[tuple[int, ...]] | None:
-    """Return the choices of values of the covered cells that yield a puzzle with one solution.
+    """Return the choices of values for the covered cells that yield a puzzle with one solution.
 
     The result is None if there are too many choices, or if the solver reaches its limit.
     """

@@ -95,11 +95,11 @@ class Candidates:
         return self.members[self.pieces[cell]]
 
     def places(self, cell: int, digit: int) -> set[int]:
-        """Return the cells of a cell's piece that have a digit as a candidate."""
+        """Return the cells in the piece of `cell` that have `digit` as a candidate."""
         return {one for one in self.piece(cell) if digit in self.candidates[one]}
 
     def name(self, cell: int) -> str:
-        """Return the name of a cell in sentences, like R2C5."""
+        """Return the name used for a cell in sentences, such as R2C5."""
         return self._names[cell]
 
     def names(self, cells: Iterable[int], last: str = "and") -> str:
@@ -107,7 +107,7 @@ class Candidates:
         return listing([self._names[cell] for cell in cells], last)
 
     def cause(self, cell: int, digit: int, placed: Mapping[int, int] | None) -> int | None:
-        """Return the first solved cell that excludes a digit from a cell; None if no cell does.
+        """Return the first solved cell that excludes `digit` from `cell`; None if no cell does.
 
         The piece of the cell is searched first, then its neighbors. `placed` maps the solved cells that
         count to their digits; None means all cells with one candidate.
@@ -170,7 +170,7 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
 
 
 def naked_single(board: Candidates, cell: int, digit: int, placed: Mapping[int, int] | None) -> str:
-    """Return a sentence: a cell must contain a digit because solved cells exclude all other digits.
+    """Return the sentence that `cell` must contain `digit` because solved cells exclude all others.
 
     `placed` maps the solved cells that count to their digits; None means all cells with one candidate.
     """
@@ -262,7 +262,8 @@ def _by_touching_subset(board: Candidates, claim: Claim) -> Iterator[str]:
 def hidden_subsets(board: Candidates, claim: Claim) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Yield the cells and the digits of each hidden subset that proves a claim.
 
-    A hidden subset has as many digits as cells; no digit has a place elsewhere in the piece.
+    A hidden subset has as many digits as cells; none of these digits has a place elsewhere in the
+    piece.
     """
     piece = board.piece(claim.pattern[0])
     if not set(claim.cells) <= set(piece):

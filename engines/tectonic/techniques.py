@@ -25,13 +25,13 @@ from zet.engines.tectonic.model import Puzzle, digits_of
 
 
 def check_techniques(numbers: Collection[int]) -> None:
-    """Raise ValueError if a number is not that of a technique."""
+    """Raise ValueError if a number is not a technique number."""
     if unknown := [number for number in numbers if number not in LADDER]:
         raise ValueError(f"there is no technique {unknown[0]!r}; the techniques are 1 to {max(LADDER)}")
 
 
 def name_of(board: Board, cell: int) -> str:
-    """Return the name of a cell in sentences, like R2C5."""
+    """Return the name used for a cell in sentences, such as R2C5."""
     return names_of(board.puzzle)[cell]
 
 
@@ -59,11 +59,11 @@ def listing(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
 class Finding(NamedTuple):
     """The kernel's description of a step (`Ladder.last`); cells are indices, digits are masks.
 
-    A hidden subset has its digits in `share` and its cells in `support`; a touching subset has its digits
-    in `share`. The last four fields describe how a contradiction ends: after `struck` removals (technique
-    14) or steps (15), the cell `empty` has no candidates, or the piece whose first cell is `first` has no
-    place for `digit`. For other techniques, `first` is the first cell of the piece of `pattern`. A field
-    that does not apply is -1.
+    For a hidden subset, `share` contains its digits and `support` its cells; for a touching subset,
+    `share` contains its digits. The last four fields describe how a contradiction ends: after `struck`
+    removals (technique 14) or steps (15), the cell `empty` has no candidates, or the piece whose first
+    cell is `first` has no place for `digit`. For other techniques, `first` is the first cell of the piece
+    of `pattern`. A field that does not apply is -1.
     """
 
     technique: int

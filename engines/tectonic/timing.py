@@ -6,7 +6,7 @@ logarithm of time / estimate, by coordinate descent from the weights of the scor
 
 Half of the puzzles, chosen by a hash of their content, is held out. The report evaluates, on this half,
 weights that were fitted to the other half, and compares the fit with a baseline, the number of open
-cells. Correlations are computed over all puzzles of this half, and within puzzles of equal size.
+cells. Correlations are computed over all puzzles of this half, and within groups of equal size.
 """
 
 from bisect import bisect_left, bisect_right

@@ -1,4 +1,7 @@
-"""Uniqueness of a solution for `verifier`, by plain backtracking that shares no code with the solver."""
+"""A check for `verifier` that a puzzle has one solution, by plain backtracking.
+
+It shares no code with the solver.
+"""
 
 from zet.engines.tectonic.sentences import Candidates
 
@@ -7,7 +10,7 @@ MOST_TRIES = 5_000
 
 
 def has_one_solution(board: Candidates) -> bool | None:
-    """Return whether a puzzle has exactly one solution; None after `MOST_TRIES` digits."""
+    """Return whether a puzzle has exactly one solution; None if `MOST_TRIES` digits do not decide it."""
     found = tries = 0
     stack = [({cell: board.candidates[cell] for cell in board.cells}, -1, 0)]
     while stack and found < 2:

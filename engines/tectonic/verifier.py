@@ -7,7 +7,7 @@ Candidates are plain sets. A step is valid if its conclusion follows from the ca
 - k cells that see each other and have k digits in total use up these digits: a digit is removed from each
   cell that sees all its places among the k cells (4, 5, 6, 11, 13);
 - a digit is removed from each cell that sees all its places in a piece (5, 7, 8, 10);
-- k digits with k places in a piece exclude other digits there (12);
+- k digits that have k places in total in a piece exclude all other digits from these places (12);
 - a candidate is wrong if steps of the above kinds lead from it to a cell without candidates, or to a
   digit without a place in a piece (14, 15).
 
@@ -67,9 +67,9 @@ class Verdict:
 
     `step` is the number of the first invalid step, from 1, or 0 if the claims about the end are wrong;
     `reason` explains why. `checked` counts the valid steps, including folded steps and links of chains.
-    "valid-from-notes" means that everything is valid if the initial candidates, which include a person's
-    notes, are right. "unchecked" means that the steps are valid but include guesses, or that the end is
-    not proven.
+    The status "valid-from-notes" means that everything is valid if the initial candidates, which include
+    a person's notes, are right. "unchecked" means that the steps are valid but include guesses, or that
+    the end is not proven.
     """
 
     status: Status
@@ -212,7 +212,7 @@ def _no_candidate(board: Candidates, cell: int) -> str:
 
 
 def _may_be_emptied(state: "_State", goal: int) -> bool:
-    """Return whether removing the digits of solved cells, repeatedly, empties the cell `goal`."""
+    """Return whether repeatedly removing the digits of solved cells empties the cell `goal`."""
     candidates = state.candidates.copy()
     waiting = [cell for cell in state.cells if cell != goal]
     while waiting and candidates[goal]:

@@ -30,11 +30,11 @@ Invariants:
   attacker also answers every move that is neither on the cell of the answer nor in the zone of the
   position after the answer. If the defender wins by completing a line itself, the zone is all empty
   cells.
-- `open_lines` (masks of cells) and `sizes` (their numbers of cells) have two halves with an entry per
-  line: first the empty cells of the attacker's open lines, then, from index `n_lines`, the cells of these
-  lines outside all pairs, 0 for a line that has its pair. `numbers` lists the lines without a pair,
-  `values` their potentials (`_value`). `blame` counts how often no pair was found for a line. `chosen`
-  lists the pairs.
+- `open_lines` (masks of cells) and `sizes` (their numbers of cells) have two halves, each with an entry
+  per line. The first half contains the empty cells of the attacker's open lines; the second half, from
+  index `n_lines`, contains the cells of these lines outside all pairs, or 0 for a line that has its pair.
+  `numbers` lists the lines without a pair, `values` their potentials (`_value`). `blame` counts how often
+  no pair was found for a line. `chosen` lists the pairs.
 - A line with e empty cells has the potential WHOLE >> e. With the attacker to move, lines whose
   potentials add up to less than WHOLE / 2 can all be blocked.
 - `entries` of the table contain an age and either HOLDS or 1 more than the value of `rest` for which no
@@ -138,8 +138,9 @@ class Pairs(Lines):
     def pairs(self, attackers: mask_t, defenders: mask_t) -> list | None:
         """Return pairs of cells, as masks, that form a defense if the attacker is to move.
 
-        The defender blocks each line by a pair, or by the potential of the lines without a pair. The
-        result is None if no pairs that form a defense are found.
+        Each line is blocked by a pair, or is one of the other lines, whose total potential is so low
+        that the defender can block them as well. The result is None if no pairs that form a defense are
+        found.
         """
         self._check(attackers, defenders)
         if not self._pairs(attackers, defenders):
@@ -495,7 +496,7 @@ class Pairs(Lines):
         return n_moves
 
     def _code(self, attackers, defenders, turn):
-        """Return the smallest code of a position's images; set `least` to the symmetry of that image."""
+        """Return the smallest code of a position's images; set `least` to the symmetry that yields it."""
         cython.declare(symmetry=cython.int, role=cython.int, weight=cython.int)
         cython.declare(code=cython.ulonglong, least=cython.ulonglong, stones=mask_t)
         least = WORD
@@ -541,7 +542,7 @@ class Pairs(Lines):
         return zone
 
     def _store(self, key, value, zone):
-        """Store a result in its position's slot, or replace the less valuable of the two entries."""
+        """Store a result in its slot, or replace the less valuable of the two entries in the bucket."""
         cython.declare(slot=cython.ulonglong)
         slot = ((key * GOLDEN) & WORD) >> self.shift
         if self.keys[slot] != key and (

@@ -25,7 +25,7 @@ Invariants:
 - `_play` updates all of these; `_take_back` restores `stones`, and its caller restores the others from
   copies.
 - A result w > 0 proves that the attacker wins within w plies; a result -f proves that the attacker does
-  not win within f plies. FOREVER is more plies than any game has.
+  not win within f plies. FOREVER is more plies than any game can last.
 - A table entry describes roles and turn, not colors, so one table serves every search on its board. Of
   the images of a position under the symmetries, the image with the smallest code represents all.
 """

@@ -66,8 +66,8 @@ class Position:
     """A reachable position.
 
     `cells` contains a character `X`, `O` or `.` for each cell. `winner` is the side that has `k` in a
-    row. `moves` lists the cells in the order of play, or is None if the order is unknown; equality
-    ignores them. `Position.build` creates and validates a position, given its cells.
+    row, or None. `moves` lists the cells in the order of play; it is None if the order is unknown, and
+    equality ignores it. `Position.build` creates and validates a position, given its cells.
     """
 
     width: int
@@ -89,8 +89,8 @@ class Position:
     ) -> Self:
         """Return the position with these cells (characters `X`, `O`, `.`).
 
-        By default the side with fewer stones is to move. If the numbers of stones are equal, the loser is
-        to move if a side has won, otherwise the side `first`.
+        By default the side with fewer stones is to move. If both sides have equally many stones, the
+        loser is to move if a side has won; otherwise `first` is to move.
 
         Raises:
             PositionError: the position is unreachable.
@@ -199,7 +199,7 @@ class Position:
         """Return the position without the last `n_moves` moves.
 
         Raises:
-            PositionError: fewer moves have been played, or the moves are unknown.
+            PositionError: fewer than `n_moves` moves have been played, or the moves are unknown.
         """
         if self.moves is None:
             raise PositionError("the order of play is not known, so no move can be taken back")

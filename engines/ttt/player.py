@@ -45,7 +45,7 @@ def _looked_up(position: Position) -> Result:
 
 
 Player = Callable[[Position, Random], int]
-"""A function that chooses a move in a position that is not over; its random choices use the given
+"""A function that chooses a move in an unfinished position; its random choices use the given
 generator.
 """
 

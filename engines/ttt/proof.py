@@ -25,7 +25,7 @@ Pair = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """The defender's answer to a move, and the number of the part that proves the position after both.
+    """The defender's answer to a move, and the number of the part that proves the resulting position.
 
     `cell` is None if the attacker's move ends the game, `part` is None if the answer ends the game.
     """
@@ -39,10 +39,10 @@ class Part:
     """A part of a proof: why the attacker, who is to move in some position, cannot complete a line.
 
     The reason is either `pairs` of cells or `answers` to the moves of the attacker. Whenever the attacker
-    takes a cell of a pair, the defender takes the other cell; the lines that contain no pair are few and
-    long enough to be blocked as well (Erdos and Selfridge, see the kernel `_pairs`). Two kinds of moves
-    have no entry in `answers`: moves that the answer to another move also answers, directly or by
-    symmetry, and moves after which the defender can complete a line.
+    takes a cell of a pair, the defender takes the other cell; the lines that contain no pair are so few
+    and so long that they can be blocked as well (Erdos and Selfridge, see the kernel `_pairs`). Two kinds
+    of moves have no entry in `answers`: moves that the answer to another move also answers, directly or
+    by symmetry, and moves after which the defender can complete a line.
     """
 
     pairs: tuple[Pair, ...] = ()

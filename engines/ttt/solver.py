@@ -270,7 +270,7 @@ class _Proof:
         return found
 
     def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
-        """Return whether the defender prevents all lines with `answers` free answers and then pairs.
+        """Return whether up to `answers` free answers, and then pairs, let the defender block all lines.
 
         A free answer is chosen by the defender, not forced. The result is None if the search stopped
         after `stop` nodes.

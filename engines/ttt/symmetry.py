@@ -9,7 +9,7 @@ Permutation = tuple[int, ...]
 
 @lru_cache(maxsize=8)
 def symmetries(width: int, height: int) -> tuple[Permutation, ...]:
-    """Return the 8 symmetries of a square or the 4 symmetries of another rectangle, identity first.
+    """Return the 8 symmetries of a square or the 4 symmetries of any other rectangle, identity first.
 
     Each symmetry is a permutation: entry c is the cell to which cell c is mapped. On boards of one row or
     one column some symmetries coincide and are listed once.

@@ -31,7 +31,7 @@ def _scores(width: int, height: int, k: int) -> Sequence[int]:
 def value_and_distance(score: int) -> tuple[int, int | None]:
     """Decode a score: return the value (1, 0, -1 for the side to move) and the plies to the end.
 
-    The plies are None for a draw.
+    The number of plies is None for a draw.
     """
     return (score > 0) - (score < 0), _WON_NOW - abs(score) if score else None
 

@@ -16,8 +16,8 @@ Invariants:
   opponent gets.
 - Each ply has a row of eight hashes in `hashes`, one for each symmetry of the board; the smallest hash
   identifies the position in the table.
-- The moves of ply p are listed in `moves` from p * width on, and their scores at the same places of
-  `scores`.
+- The moves of ply p are listed in `moves` from p * width on, and their scores are at the same
+  indices of `scores`.
 """
 
 from array import array
@@ -125,7 +125,7 @@ class AlphaBeta(LimitedSearch):
         """Set up the position at ply 0."""
 
     def rest(self, ply, alpha, beta, depth):
-        """Search the position after a move; return its value, or a bound if outside the window."""
+        """Search the position after a move; return its value, or a bound if it is outside the window."""
         return self.search(ply, alpha, beta, depth)
 
     def set_bounds(self, ply, depth):
@@ -138,7 +138,7 @@ class AlphaBeta(LimitedSearch):
         return True
 
     def glance(self, ply, alpha, beta, depth):
-        """Return a value or bound that is known at a depth without a search; otherwise NOTHING."""
+        """Return a value or a bound if one is known at this depth without a search; otherwise NOTHING."""
         return NOTHING
 
     def mirrored(self, ply, alpha, beta):
@@ -200,7 +200,7 @@ class AlphaBeta(LimitedSearch):
         return move
 
     def search(self, ply, alpha, beta, depth):
-        """Search a position; return its value, or a bound if outside the window."""
+        """Search a position; return its value, or a bound if the value is outside the window."""
         # One long function, as each step needs the window, the key or the table entry of earlier steps:
         # if split, it would pass a dozen values back and forth at every node.
         cython.declare(index=cython.int, orientation=cython.int, move=cython.int, value=cython.int)

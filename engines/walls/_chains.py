@@ -3,12 +3,12 @@
 """The exact solver of the game with the extra move: alpha-beta on junctions and chains.
 
 Algorithm: fail-soft alpha-beta to the end of the game, on the graph of strings and coins (Berlekamp, "The
-Dots and Boxes Game", 2000), one chain per move. A move's value takes account of the opponent's reply,
-which is to take all boxes or to leave the last two (four of a loop), as in Barker and Korf, "Solving
-Dots-and-Boxes" (AAAI 2012). In addition: two bounds for each table entry, enhanced transposition cutoffs
-(Plaat, Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees", AAAI 1996; here
-`probe`), windows narrowed by parity, a history of moves with penalties, and a mirror argument.
-docs/walls/theory.md, section 10, states the rules and which of them are proven.
+Dots and Boxes Game", 2000), where each move opens one chain. A move's value takes account of the
+opponent's reply, which is to take all boxes or to leave the last two (four of a loop), as in Barker and
+Korf, "Solving Dots-and-Boxes" (AAAI 2012). The solver also uses two bounds for each table entry, enhanced
+transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees",
+AAAI 1996; here `probe`), windows narrowed by parity, a history of moves with penalties, and a mirror
+argument. docs/walls/theory.md, section 10, states the rules and which of them are proven.
 
 Data layout: each ply has its own copy of the position (chains, degrees, eight hashes); a move copies and
 edits it. Cost per node: one probe of the table for each short move and, for each searched move, a copy of
@@ -65,7 +65,7 @@ FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 class Chains(LimitedSearch):
     """The exact solver of the game with the extra move.
 
-    A chain is packed into an integer: its greater end from bit 20 on, its other end from bit 10 on, and
+    A chain is packed into an integer: the greater end from bit 20 on, the other end from bit 10 on, and
     its number of boxes in the low bits. An end is a box, or `ground`, the number after the last box; both
     ends of a loop are `loop`, the next number.
     """
@@ -142,8 +142,8 @@ class Chains(LimitedSearch):
         value above alpha; 0xFFFFF if no move was found.
 
         The search takes the boxes that can be taken. It may leave to the opponent only the last two boxes
-        of a chain, or the last four of a chain that is closed at both ends; if both exist, it takes the
-        four.
+        of a chain, or the last four of a chain that is closed at both ends; if both kinds of chain exist,
+        it takes the four.
 
         Raises:
             any exception that the poll raises.
@@ -364,7 +364,7 @@ class Chains(LimitedSearch):
                 self.n_near[end] += 1
 
     def child_key(self, ply, slot):
-        """Return the key of the position after a chain is taken; 0 if computing it needs a copy."""
+        """Return the key of the position after a chain is taken; 0 if this requires a copy of it."""
         cython.declare(index=cython.int, turn=cython.int, end=cython.int, one=cython.int, two=cython.int)
         cython.declare(far=cython.int, other=cython.int, key=cython.ulonglong)
         row: cython.int = ply * self.n_fences
@@ -697,7 +697,7 @@ class Chains(LimitedSearch):
                 self.history[index] = max(self.history[index] - weight, -MAX_HISTORY)
 
     def search(self, ply, alpha, beta):
-        """Search a position; return its value, or a bound if outside the window."""
+        """Search a position; return its value, or a bound if the value is outside the window."""
         # One long function: every later step uses the window, the key, the bounds and the parity.
         cython.declare(orientation=cython.int, hint=cython.int, choice=cython.int, value=cython.int)
         cython.declare(place=cython.int, end=cython.int, slot=cython.int, length=cython.int)
