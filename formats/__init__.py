@@ -1,4 +1,7 @@
-"""Readers and writers: bytes and text to and from the engines' models. No search, no command line."""
+"""Readers and writers, which convert bytes or text to the engines' models and back.
+
+This package contains no searches and no commands.
+"""
 
 from zet.formats.errors import FormatError
 

@@ -47,7 +47,7 @@ TITLE_LINES, ANSWER_LINES = 1, 3
 TEXT = 48.0
 """In millimeters: the minimum width of the text above a narrow picture, if the page has room."""
 MODULE = 0.33
-"""The side of a module of a QR code in millimeters: phones read smaller modules badly from paper."""
+"""The side in millimeters of a QR code's module; phones cannot reliably read smaller printed modules."""
 LARGEST_CELL = 16.0
 """The maximum side of a solution's cells in millimeters; the cells of puzzles have no maximum."""
 COVER, RULES = 1, 2
@@ -59,8 +59,8 @@ class Entry(NamedTuple):
 
     The `label` (the level, for example) is printed beside the puzzle's number, the `title` below the
     number, and the `answer` above the solution. Entries are sorted by `rank`; the cover shows the `level`
-    of the first and of the last entry. `play` is the JSON data for the script of the HTML page. `code` is
-    printed below the board: the QR code of the URL `link`, as SVG with one unit per module of the code.
+    of the first and of the last entry. `play` is the JSON data for the script of the HTML page. `code`,
+    printed below the board, is the QR code of the URL `link`, as SVG with one unit per module.
     """
 
     board: bytes
@@ -91,9 +91,9 @@ class Layout(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """The texts of a book: the line below the title, headings, rules, and an example with captions.
+    """The text of a book: the line below the title, headings, rules, and an example with captions.
 
-    `place` is the text beside a puzzle that names the page of its solution; it contains `{page}`.
+    `place` is printed next to a puzzle and names the page of its solution; it contains `{page}`.
     """
 
     about: str
@@ -106,7 +106,7 @@ class Texts(NamedTuple):
 
 
 class Script(NamedTuple):
-    """The part of an HTML book that lets a reader solve its puzzles: script, style, buttons and texts."""
+    """The part of an HTML book that lets a reader solve its puzzles: script, style, buttons and text."""
 
     code: str
     style: str
@@ -209,7 +209,7 @@ def _boxes(
     """Arrange pictures in an area (left, top, width, height), and return a box for each picture.
 
     The boxes are sized so that the area has room for `room` of them. `most` is the maximum number of
-    lines of a text, `largest` the maximum side of a cell.
+    lines of a title or an answer, `largest` the maximum side of a cell.
     """
     begin, top, width, height = area
     lines = most if any(one.text for one in shown) else 0
@@ -462,7 +462,7 @@ def _check_characters(pdf: "FPDF", family: str, texts: Sequence[str]) -> None:
 
 
 def _cut(pdf: "FPDF", text: str, width: float, most: int) -> list[str]:
-    """Return up to `most` lines of a text, broken at spaces if possible, with dots if it is truncated."""
+    """Return up to `most` lines of `text`, broken at spaces if possible, with dots if it is truncated."""
     lines: list[str] = []
     rest = text
     while rest and len(lines) < most:
@@ -481,5 +481,5 @@ def _cut(pdf: "FPDF", text: str, width: float, most: int) -> list[str]:
 
 
 def _is_wider(pdf: "FPDF", text: str, dots: str, width: float, length: int) -> bool:
-    """Return whether the first `length` characters of a text and the dots exceed `width`."""
+    """Return whether the first `length` characters of `text`, followed by `dots`, exceed `width`."""
     return bool(pdf.get_string_width(text[:length] + dots) > width)

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 GZIP_MAGIC = b"\x1f\x8b"
 UTF_16 = rb"\xff\xfe[\t\n\r -~]\x00|\xfe\xff\x00[\t\n\r -~]"
-"""The byte order mark of UTF-16, followed by a character with which a text may begin."""
+"""The byte order mark of UTF-16, followed by a character with which a text file may begin."""
 BUFFER = 1 << 16
 MAX_EMPTY = 1_000_000
-"""The maximum number of successive bytes of blank lines and comments, counted in whole buffers."""
+"""The maximum number of consecutive bytes of blank lines and comments, counted in whole buffers."""
 _CONTENT = re.compile(rb"(?m)^[ \t\r]*[^#\s]")
 """Matches the beginning of a line that is neither blank nor a comment."""
 
@@ -253,8 +253,8 @@ def extension_of(path: "Path") -> str:
 def whole_output(path: "Path") -> Iterator[BinaryIO]:
     """Yield a stream as `whole_file` does; the content is compressed if the file name ends in `.gz`.
 
-    Equal content yields equal bytes: the gzip header has no time and no name. A device or a pipe, which
-    must not be replaced by a file, is written directly.
+    Equal content yields equal bytes: the gzip header contains neither a time nor a name. A device or a
+    pipe, which must not be replaced by a file, is written directly.
 
     Raises:
         OSError: the file cannot be written; an existing file is unchanged.
@@ -288,7 +288,7 @@ def is_special(path: "Path") -> bool:
 
 
 def check_regular(path: "Path") -> None:
-    """Refuse an existing path that is not a regular file (a device, for example): no file may replace it.
+    """Check that a path can be replaced: it does not exist, or is a regular file (not a device).
 
     Raises:
         OSError: the path exists and is not a regular file.

@@ -1,7 +1,7 @@
 """The manager's side of the Gomocup protocol: commands for a program, and the parsing of its answers.
 
-Source: the protocol's description, https://plastovicka.github.io/protocl2en.htm; `INFO max_node` and
-`INFO time_increment` are extensions; programs that do not know them ignore them. Lines that a program may
+Source: the protocol's description, https://plastovicka.github.io/protocl2en.htm. `INFO max_node` and
+`INFO time_increment` are extensions, ignored by programs that do not know them. Lines that a program may
 send at any time (MESSAGE, DEBUG) are not answers.
 """
 

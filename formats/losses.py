@@ -1,4 +1,4 @@
-"""The parts of values that a format cannot store: the format's writer drops and records them."""
+"""Records of the parts of values that a format cannot store and its writer therefore drops."""
 
 from contextvars import ContextVar
 

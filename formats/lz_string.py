@@ -1,9 +1,9 @@
-"""The compression of lz-string (JavaScript) in base 64, which puzzle sites use in their URLs.
+"""The compression of lz-string (JavaScript) in Base64, which puzzle sites use in their URLs.
 
-A text is a sequence of UTF-16 code units. With each code, the dictionary of phrases grows by one phrase
+The text is a sequence of UTF-16 code units. With each code, the dictionary of phrases grows by one phrase
 (LZ78); codes are written least significant bit first, and become one bit longer whenever the dictionary
 doubles. Code 0 announces a new character of 8 bits, code 1 a new character of 16 bits, code 2 the end.
-Each character of base 64 encodes six bits, most significant bit first. Source: the lz-string project,
+Each character of Base64 encodes six bits, most significant bit first. Source: the lz-string project,
 version 1.5, `_compress` and `_decompress`. zet has its own codec because the packages for Python neither
 limit the size of the decompressed text, which grows with the square of the payload, nor split characters
 above U+FFFF into two code units, as JavaScript does.
@@ -12,7 +12,7 @@ above U+FFFF into two code units, as JavaScript does.
 from zet.formats.errors import UnreadableError
 
 MAX_TEXT = 1 << 20
-"""The maximum size of a decompressed text in UTF-16 code units."""
+"""The maximum size of decompressed text in UTF-16 code units."""
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _BITS = {character: f"{value:06b}" for value, character in enumerate(_ALPHABET)}
@@ -37,7 +37,7 @@ class _Width:
 
 
 def compress(text: str) -> str:
-    """Compress a text, and return the result in base 64.
+    """Compress a string, and return the result in Base64.
 
     >>> compress("a")
     'IZA='
@@ -82,7 +82,7 @@ def compress(text: str) -> str:
 
 
 def _units(text: str) -> str:
-    """Return the UTF-16 code units of a text as characters."""
+    """Return the UTF-16 code units of a string as characters."""
     if text.isascii():
         return text
     data = text.encode("utf-16-le", "surrogatepass")
@@ -90,13 +90,13 @@ def _units(text: str) -> str:
 
 
 def decompress(packed: str, most: int = MAX_TEXT) -> str:
-    """Decompress a text; its padding (`=`) may be missing.
+    """Decompress a string; its padding (`=`) may be missing.
 
     >>> decompress("IZA=")
     'a'
 
     Raises:
-        UnreadableError: the text is not compressed in this way, is truncated, or decompresses to more
+        UnreadableError: the string is not compressed in this way, is truncated, or decompresses to more
         than `most` code units.
     """
     try:

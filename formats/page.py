@@ -26,8 +26,8 @@ _SIGNS = {"start": "|◀\ufe0e", "back": "◀\ufe0e", "forward": "▶\ufe0e", "e
     "after": "{remark} ▶\ufe0e",
 }
 _WIDTHS = {"start": "", "back": "wide", "forward": "wide", "end": "", "before": "half", "after": "half"}
-"""The labels of the buttons, and the classes of wide buttons. Variation selectors keep phones from
-showing the arrows as emoji.
+"""The labels of the buttons are in `_SIGNS`, their CSS classes in `_WIDTHS`. Variation selectors keep
+phones from showing the arrows as emoji.
 """
 
 
@@ -69,7 +69,7 @@ def filled(
     *,
     name: str = "page.html",
 ) -> str:
-    """Return the page of a package: its template `name`, filled in with texts, HTML parts and data."""
+    """Return the page of a package: its template `name`, filled in with text, HTML parts and data."""
     text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     values = {
         "width": "device-width, initial-scale=1",

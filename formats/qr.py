@@ -5,11 +5,11 @@ from itertools import groupby
 from zet.formats.errors import UnwritableError
 
 QUIET = 4
-"""The width of the blank margin around a code in modules, as ISO/IEC 18004 requires."""
+"""The width in modules of the blank margin around a code, as ISO/IEC 18004 requires."""
 
 
 def as_svg(text: str) -> bytes:
-    """Return the QR code of a text as SVG with its blank margin, one unit per module of the code.
+    """Return the QR code of `text` as SVG, with its blank margin and one unit per module of the code.
 
     Raises:
         UnwritableError: the text is too long for a QR code.

@@ -231,7 +231,7 @@ def _recognized(
 
 
 def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Value] | None:
-    """Return the line-based format that matches a line other than the first; None without a match."""
+    """Return the line-based format that matches a line other than the first; None if none matches."""
     if re.search(rb"[\0-\x08\x0e-\x1f\x7f]", head):
         return None  # the input is not text
     patterns = [(one, one.looks_like) for one in formats.values() if one.by_line]

@@ -1,8 +1,8 @@
 """JSON Schemas and Markdown tables of the answers that `formats/<game>/contract.py` declares.
 
-A contract is a module of `TypedDict`s, one for each kind of answer and one for each object in it. The
-fields of a type are the keys of the JSON object without `source` and `record`, and each is annotated with
-its meaning. Only type checkers and this module import contracts, so they do not slow down commands.
+A contract is a module of `TypedDict`s, one for each kind of answer and for each object within an answer.
+The fields of a type are the keys of the JSON object, except `source` and `record`, and each is annotated
+with its meaning. Only type checkers and this module import contracts, so they do not slow down commands.
 
 The schemas are in JSON Schema 2020-12 (https://json-schema.org/draft/2020-12) and closed: an object has
 only the keys of its type.
@@ -33,7 +33,7 @@ PLACE = {
     "source": ("string", "the file as it was named, or `-` for standard input"),
     "record": ("integer", "the number of the record in its source, from 1"),
 }
-"""The keys with which every line begins, before those of its type: their JSON type and their meaning."""
+"""The keys at the beginning of every line, before the keys of its type: their JSON type and meaning."""
 
 
 def answers(game: str, names: str) -> list[type]:

@@ -6,7 +6,7 @@ Algorithm: the search of `_alphabeta.py` on a quotient of the game in which the 
 `decide` searches to the end of the game, with two bounds for each table entry and enhanced transposition
 cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting graph properties of game trees", AAAI 1996);
 here such a cutoff can prove that the value reaches `beta`, or that it does not. Pairs, chains, loops and
-tails have known values and are removed from the position before it is searched; only the parity of a
+tails have known values and are removed from the position before it is searched. Only the parity of a
 corridor's length matters. The proofs are in docs/walls/theory.md, sections 4 to 9; we know of no earlier
 source, as the literature is about the game with the extra move.
 
@@ -21,7 +21,7 @@ Invariants:
   fences join them to each other and to the ground. The position at a node consists of junctions,
   corridors and possibly a tempo, a move that changes nothing.
 - Move (high * stride + low) * 2 + parity paints a corridor between two junctions.
-- `answer` is a move of the root that reached the window of the last exact search, or NO_MOVE.
+- `answer` is the root move that reached `beta` in the last search to the end of the game, or NO_MOVE.
 - A corridor is packed into an integer: its two ends from bits 20 and 10 on, and its number of boxes in
   the low bits. An end is a box, or `ground`, the number after the last box.
 """
@@ -181,11 +181,11 @@ class Corridors(AlphaBeta):
                 self.junctions[ply] -= 1
 
     def settle(self, ply, box):
-        """Merge a box, no longer a junction, into a corridor, or remove the part that ends at the box.
+        """Merge a box that is no longer a junction into a corridor, or remove the part that ends there.
 
         The parts are described in docs/walls/theory.md. A removed part is counted in `n_tails`, `n_pairs`
         or `n_prizes`, or toggles the tempo (an even corridor from the ground to the ground). A box with
-        one corridor is the end of a closed tail: an odd tail counts, an even tail is worth nothing. If
+        one corridor is the end of a closed tail: an odd tail is counted, an even tail is worth 0. If
         the box at the other end of the part ceases to be a junction, that box is settled as well.
         """
         cython.declare(slot=cython.int, other=cython.int, length=cython.int, one=cython.int)
@@ -241,11 +241,11 @@ class Corridors(AlphaBeta):
     def fold(self, is_odd):
         """Convert the counts of `settle` to `base` and `sign`: value = base + sign * value of the rest.
 
-        Let V be the value of the rest. If the number of tails is odd, V becomes 1 - V; then, if the
-        number of pairs is odd, it becomes 2 - V. The prizes go to the player who makes the last move:
-        their number is added if `is_odd`, otherwise subtracted. `is_odd` means that the number of free
-        fences was odd before anything was settled, that is, whether the player to move makes the last
-        move.
+        Let V be the value of the rest of the position. If the number of tails is odd, V becomes 1 - V;
+        then, if the number of pairs is odd, it becomes 2 - V. The prizes go to the player who makes the
+        last move: their number is added if `is_odd`, otherwise subtracted. `is_odd` means that the number
+        of free fences was odd before anything was settled, that is, that the player to move makes the
+        last move.
         """
         base: cython.int = 0
         sign: cython.int = 1
@@ -306,8 +306,8 @@ class Corridors(AlphaBeta):
     def entry(self, fences: object) -> tuple[int, int, int]:
         """Return the key of a position's entry in the table, and a base and a sign.
 
-        The entry is that of the rest, without the parts of known value; the value of the position is
-        base + sign * the value of the rest.
+        The entry describes the rest of the position, without the parts of known value. The value of the
+        position is base + sign * the value of that rest.
         """
         AlphaBeta.entry(self, fences)
         while self.odds[0] and self.settle_parallels(0):
@@ -646,7 +646,10 @@ class Corridors(AlphaBeta):
         return box == self.ground or self.degrees[ply * self.n_boxes + box] > 3
 
     def set_bounds(self, ply, depth):
-        """Set `low` and `high`: the player who moves last gets at least half the boxes left."""
+        """Set the bounds `low` and `high` on the position's value.
+
+        The player who moves last gets at least half of the remaining boxes.
+        """
         most: cython.int = self.junctions[ply] + self.odds[ply]
         least: cython.int = most & 1 if depth == FULL_DEPTH else 0
         if self.is_last(ply):
@@ -657,7 +660,7 @@ class Corridors(AlphaBeta):
             self.high = -least
 
     def is_last(self, ply):
-        """Return whether the player to move makes the last move: the number of free fences is odd."""
+        """Return whether the player to move makes the last move (the number of free fences is odd)."""
         return (self.counts[ply] - self.odds[ply] + self.tempos[ply]) & 1
 
     def extra_key(self, ply):

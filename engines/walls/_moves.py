@@ -26,7 +26,7 @@ def play(
 
     A move is the number of a fence. It is illegal if the fence is already painted; the moves before it
     are played. If all moves are legal, the second value is None. `around` lists, for each fence, the
-    boxes beside it, each with its other three fences.
+    adjacent boxes, each with its other three fences.
     """
     cython.declare(fence=cython.int, other=cython.int, box=cython.int)
     cython.declare(one=cython.int, two=cython.int, three=cython.int)

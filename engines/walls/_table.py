@@ -9,11 +9,11 @@ den Herik, "Replacement schemes for transposition tables" (ICCA Journal 17, 1994
 
 Cost: one cache miss per access, which loads all four slots of a bucket.
 
-Concurrency: there are no locks, as a table has one writer: processes that map the same file have private
-pages, which the system copies on the first write. Writers that shared slots could read a key with the
-data of another position; storing the exclusive or of key and data in place of the key (Hyatt and Mann, "A
-lockless transposition table implementation for parallel search", ICGA Journal 25, 2002) would prevent
-that, at the cost of one instruction per access.
+Concurrency: a table needs no locks, as it has only one writer. Processes that map the same file have
+private pages, which the system copies on the first write. Writers that shared slots could read a key with
+the data of another position; storing the exclusive or of key and data in place of the key (Hyatt and
+Mann, "A lockless transposition table implementation for parallel search", ICGA Journal 25, 2002) would
+prevent that, at the cost of one instruction per access.
 
 Invariant: the entry of a position is in one of the four slots of its bucket.
 """
@@ -38,7 +38,7 @@ NOTHING = cython.declare(cython.int, constants.NOTHING)
 FULL_DEPTH = cython.declare(cython.int, constants.FULL_DEPTH)
 
 LARGE = cython.declare(cython.int, 1 << 25)
-"""The minimum size in bytes of memory that uses huge pages, which take time to fill with zeros."""
+"""The minimum size in bytes of an allocation in huge pages, which take time to fill with zeros."""
 
 
 def fresh_memory(size: int) -> mmap.mmap:
@@ -72,10 +72,10 @@ class Table:
 
     The first number is the key of a position. The second is 0 in an empty slot; otherwise its fields,
     from the lowest bit, are: value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation
-    (16). An entry of kind 0 has two bounds on the value at the end of the game: the lower bound in place
-    of the value, the upper bound + 512 in place of the depth, and above the generation the binary
-    logarithm (6 bits) of the number of nodes searched for these bounds. While `is_fixed` is true, nothing
-    is stored.
+    (16). An entry of kind 0 contains two bounds on the value at the end of the game: the lower bound in
+    place of the value, and the upper bound + 512 in place of the depth. The 6 bits above its generation
+    are the binary logarithm of the number of nodes searched for these bounds. While `is_fixed` is true,
+    nothing is stored.
     """
 
     def __init__(self, bits: cython.int, memory: object = None):
@@ -199,7 +199,7 @@ class Table:
         self.put(key, data)
 
     def entries(self, first: cython.longlong = 0, last: cython.longlong = -1) -> bytes:
-        """Return the entries in a range of slots, or all, 16 bytes each: key and packed data.
+        """Return the entries in a range of slots (by default, all), 16 bytes each: key and packed data.
 
         Both are in the byte order of the machine.
         """

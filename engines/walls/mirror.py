@@ -17,7 +17,7 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Mirror:
-    """A bound on a value that a symmetry proves: one player answers each move with its image.
+    """A bound on a value, proven by a symmetry: one player answers each move with its image.
 
     If the symmetry maps no fence to itself, the opponent of the player to move answers in this way. If it
     maps only the fence `first` to itself, the player to move paints this fence and then answers the

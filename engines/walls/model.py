@@ -32,10 +32,10 @@ class Board:
     """The fences and boxes of a board of `rows` x `columns` boxes; use `board` to create one.
 
     A place is (row, column), both from 0, in the original program's matrix of 2 * rows + 1 by
-    2 * columns + 1 cells. A cell in an even row and odd column is a horizontal fence, in an odd row and
-    even column a vertical fence, in an odd row and odd column a box. Fences are numbered in the order in
-    which the original program lists moves: down the first column of the matrix, then down the next
-    column. Boxes are numbered row by row.
+    2 * columns + 1 cells. A cell is a horizontal fence if its row is even and its column is odd, a
+    vertical fence if its row is odd and its column is even, and a box if both are odd. Fences are
+    numbered in the order in which the original program lists moves: down the first column of the matrix,
+    then down the next column. Boxes are numbered row by row.
     """
 
     rows: int
@@ -45,7 +45,7 @@ class Board:
     boxes_of: tuple[tuple[int, ...], ...]
     fences_of: tuple[tuple[int, ...], ...]
     around: tuple[tuple[tuple[int, int, int, int], ...], ...]
-    """For each fence, the boxes beside it; each is listed with its other three fences."""
+    """For each fence, the adjacent boxes; each is listed with its other three fences."""
 
     def __reduce__(self) -> tuple[object, tuple[int, int]]:
         return board, (self.rows, self.columns)
@@ -282,7 +282,7 @@ class Position:
         """Return the position without the last `n_moves` moves.
 
         Raises:
-            PositionError: fewer moves have been played, or the moves are unknown.
+            PositionError: fewer than `n_moves` moves have been played, or the moves are unknown.
         """
         if self.moves is None:
             raise PositionError("the order of play is not known, so no move can be taken back")

@@ -1,4 +1,4 @@
-"""Random samples of the entries of a table, as claims about positions that can be verified.
+"""Random samples of the entries of a table, as verifiable claims about positions.
 
 An entry contains the key of a position, not the position. Therefore, positions are enumerated from the
 empty board to find one for each key.
@@ -24,7 +24,7 @@ CONFIDENCE = 0.95
 
 
 class Claim(NamedTuple):
-    """A claim of a table entry: the value of a position is from `lower` to `upper`."""
+    """The claim of a table entry that the value of a position is from `lower` to `upper`."""
 
     position: Position
     lower: int

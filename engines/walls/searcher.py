@@ -232,10 +232,10 @@ class Searcher:
     def narrow(
         self, position: Position, low: int, high: int, guesses: Sequence[int]
     ) -> Iterator[tuple[int, int]]:
-        """Yield ever closer bounds on the value of a position, from `low` and `high`, until they meet.
+        """Yield ever closer bounds on the value of a position, until they meet.
 
-        Each null window tests whether the value reaches a number; `guesses` between the bounds are tested
-        first.
+        `low` and `high` are the bounds known so far. Each null window tests whether the value reaches a
+        number; `guesses` between the bounds are tested first.
         """
         guesses, least = [*guesses], 0
         while low < high:

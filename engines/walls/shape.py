@@ -11,17 +11,17 @@ from zet.engines.walls.model import Board, Position
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A board as a graph, as in the game strings and coins: boxes are nodes, inner fences are edges.
+    """A board as a graph, as in the game Strings and Coins: boxes are nodes, inner fences are edges.
 
     Fences on the border lead to an additional node, the ground. Move m < n_edges paints edge m; move
     n_edges + b paints a ground fence of box b. `images[s * (n_moves + 1) + m]` is the image of move m
-    under symmetry s, `origins` lists the preimages in the same way. `keys` consists of hash keys in
-    groups of eight, a key for each symmetry: a group for each edge, and then four groups for each box,
-    for 1, 2, 3 and 4 ground fences.
+    under symmetry s, and `origins` lists the preimages in the same way. `keys` consists of groups of
+    eight hash keys, one key for each symmetry: first a group for each edge, then four groups for each
+    box (for 1, 2, 3 and 4 ground fences).
 
     `sides` lists the two boxes of each fence, where the number after the last box is the ground;
-    `box_images` lists the images of the boxes, and `names` eight odd random numbers for each box and for
-    the ground. A board that is not square has only the first four symmetries.
+    `box_images` lists the images of the boxes, and `names` lists eight random odd numbers for each box
+    and for the ground. A board that is not square has only the first four symmetries.
     """
 
     n_boxes: int

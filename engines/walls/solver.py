@@ -18,9 +18,9 @@ from zet.engines.walls.table import SearchTable
 class Result:
     """Bounds on the value of a position: `lower` <= value <= `upper`; equal if the value is proven.
 
-    `status` is "ok", "unknown" if a `limit` was reached, or "over". `move` is a best move, or None if
-    none was found. `values` maps each fence to the exact value of its move if `all_moves` was set. `hits`
-    counts the positions found in the table.
+    `status` is "ok"; "unknown" if a `limit` was reached; or "over" if the game is over. `move` is a best
+    move, or None if none was found. `values` maps each fence to the exact value of its move if
+    `all_moves` was set. `hits` counts the positions found in the table.
     """
 
     status: Literal["ok", "unknown", "over"]

@@ -277,7 +277,7 @@ def experiment(
 def experiment_total(
     n_positions: int, totals: Iterable[noire.experiment.Total]
 ) -> contract.ExperimentTotal:
-    """Return the total of `rules experiment`: the positions visited at each level."""
+    """Return the total of `rules experiment`: the number of positions visited at each level."""
     rows = [_level_total(one) for one in totals]
     return {"status": "total", "positions": n_positions, "totals": rows}
 

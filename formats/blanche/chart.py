@@ -17,8 +17,8 @@ def as_svg(
 ) -> bytes:
     """Return the chart: a thin line for each position, and a thick line for their sums.
 
-    Each row of `rows` lists the number of positions visited at each level; `totals` lists the sums of the
-    rows.
+    Each row of `rows` lists, for one position, the number of positions visited at each level; `totals`
+    lists the sum of the rows.
     """
     most = max(1, math.ceil(math.log10(max([*totals, 10]))))
     step = WIDTH / max(len(levels) - 1, 1)

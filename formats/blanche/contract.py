@@ -72,7 +72,7 @@ class ClauseShown(ClauseKeys, _Shown):
 
 
 class FaultObject(TypedDict):
-    """An error or a warning about a rule base, with its place."""
+    """An error or a warning about a rule base, with its location."""
 
     file: str
     line: int
@@ -203,7 +203,7 @@ class _ClaimCounts(TypedDict):
 
 
 class ClaimCounts(_ClaimCounts):
-    """The numbers of claims that are true, that hold only for another move, and that hold for no move."""
+    """How many claims are true, how many hold only for another move, and how many hold for no move."""
 
 
 class RuleVerified(RuleKeys, _ClaimCounts, CaughtClaims):

@@ -97,7 +97,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file of rules: its statements, its comments, and its bytes before parsing."""
+    """A file of rules: its statements, its comments, and its original bytes."""
 
     source: str
     statements: tuple[Statement, ...]
@@ -143,7 +143,7 @@ def load_bytes(data: bytes, source: str = "-") -> Document:
 
 
 def loads(text: str, source: str = "-") -> Document:
-    """Parse a text; see `load_bytes`."""
+    """Parse a string; see `load_bytes`."""
     return load_bytes(text.encode("utf-8", "surrogatepass"), source)
 
 
@@ -159,8 +159,8 @@ class _Words:
     """The words of one line, consumed one by one; an empty word marks the end.
 
     `values` lists the literals, such as edge(F), that are used as values within the literal being parsed.
-    Each is replaced by a new variable, which also becomes its own last argument. `n_values` is the number
-    of these literals on the line so far.
+    Each of these literals is replaced by a new variable, which also becomes the literal's last argument.
+    `n_values` is the number of these literals on the line so far.
     """
 
     def __init__(self, words: list[Token]) -> None:
@@ -179,7 +179,7 @@ class _Words:
         return self._words[self._at]
 
     def take(self, expected: str, kind: str, *texts: str) -> Token:
-        """Consume the next word, which must have this kind and, if texts are given, one of the texts."""
+        """Consume the next word, which must be of this kind and, if `texts` are given, be one of them."""
         word = self.next
         if word.kind != kind or (texts and word.text not in texts):
             raise _Unexpected(expected, word)
@@ -372,7 +372,7 @@ class _Parser:
         return replace(phrase, is_negated=is_negated)
 
     def _along(self, words: _Words, depth: int) -> Phrase:
-        """Parse a path, with its length if that is given."""
+        """Parse a path and, if it is given, its length."""
         first = words.next
         steps: list[tuple[Literal, ...]] = []
         path = self._path(words, depth, steps)

@@ -90,7 +90,7 @@ def _read(name: str) -> list[Document]:
 
 
 def files_of(name: str) -> list[str]:
-    """Return the rule files in the folder `name`; `name` alone if it has none or is not a folder."""
+    """Return the rule files in the folder `name`, or just `name` if it has none or is not a folder."""
     path = Path(name)
     if name == "-" or not _is_folder(path):
         return [name]

@@ -1,4 +1,4 @@
-"""The formats of match5: formats of knowledge bases and formats of games."""
+"""The formats of match5, for knowledge bases and for games."""
 
 from typing import TYPE_CHECKING
 

@@ -1,6 +1,6 @@
 """The JSON objects about knowledge, a position or a tally, without the keys `source` and `record`.
 
-The types in `contract` describe the objects. Texts are in English.
+The types in `contract` describe the objects. All text is in English.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def match(tally: match5.Tally) -> contract.MatchPlayed:
 def best_move(
     position: match5.Position, choice: match5.player.Choice
 ) -> contract.MoveChosen | contract.GameOver:
-    """Return the JSON object of `zet match5 bestmove`: the move, and the pattern behind it."""
+    """Return the JSON object of `zet match5 bestmove`: the move, and the pattern that suggested it."""
     if choice.move is None:
         return {"status": "over", "result": _result(position)}
     reason = choice.reason

@@ -102,7 +102,7 @@ class MatchPlayed(TypedDict):
 
 
 class MoveChosen(TypedDict):
-    """The JSON of `zet match5 bestmove`. The pattern's keys are `null` if no pattern matches."""
+    """The JSON of `zet match5 bestmove`. The keys about the pattern are `null` if no pattern matches."""
 
     status: Literal["ok"]
     move: Annotated[str, "the field of the move"]

@@ -1,7 +1,8 @@
 """Games and positions of match5 as text, one per line.
 
-A game is the sequence of its moves, `e5d4f6`: a letter a to i for the column from the left, a digit 1 to
-9 for the row from the top. A position is 81 characters `0`, `R` and `B`, row by row from the top left.
+A game is the sequence of its moves, such as `e5d4f6`. A move is a letter from a to i, for the column from
+the left, and a digit from 1 to 9, for the row from the top. A position is 81 characters, each `0`, `R` or
+`B`, row by row from the top left.
 """
 
 import re

@@ -29,7 +29,7 @@ def _digest(password: str, salt: bytes) -> bytes:
 
 
 def check_owner(knowledge: Knowledge, password: str | None) -> None:
-    """Check that a password (None: no password) allows its user to change the knowledge.
+    """Check that a password (None: no password) permits changes to the knowledge.
 
     Raises:
         NotOwnerError: the knowledge has a password, and `password` is missing or wrong.

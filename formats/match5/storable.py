@@ -1,4 +1,4 @@
-"""The requirements of all match5 formats on the knowledge that they store."""
+"""The requirements that knowledge must meet to be stored in any match5 format."""
 
 from typing import Any
 

@@ -36,8 +36,8 @@ def create(path: Path, knowledge: Knowledge) -> None:
 
     Raises:
         FileExistsError: the file exists.
-        FormatError: the extension is that of another format, or the Hall of Fame beside it cannot be
-            updated.
+        FormatError: the extension is that of another format, or the Hall of Fame in the same folder
+            cannot be updated.
         OSError: the file cannot be written.
     """
     path = resolved(path)
@@ -68,7 +68,7 @@ def check_extension(path: Path) -> None:
 
 
 def _check_folder(path: Path) -> None:
-    """Check, before writing, that a knowledge file and the Hall of Fame beside it can be written."""
+    """Check, before writing, that a knowledge file and the Hall of Fame in its folder can be written."""
     hall_path = path.parent / leaderboard.NAME
     if path == resolved(hall_path):
         raise FormatError(str(path), None, "this name is reserved for the Hall of Fame")

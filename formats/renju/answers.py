@@ -1,7 +1,7 @@
 """The JSON objects of answers about a game, without the keys `source` and `record`.
 
-The types in `contract` describe the objects. Texts are in English. `zet.formats.blanche.answers` makes
-the answers of `zet renju rules`.
+The types in `contract` describe the objects. All text is in English. `zet.formats.blanche.answers`
+creates the answers of `zet renju rules`.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ _SIDE = re.compile(r"(black|white) to move")
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
-    r"""Yield the positions in a text.
+    r"""Yield the positions in a text file.
 
     >>> text = ("." * 15 + "\n") * 14 + "X" + "." * 14 + "\n"
     >>> [found] = load(io.BytesIO(text.encode()))

@@ -32,7 +32,7 @@ Foul = Annotated[Forbidden | None, "the kind of a forbidden move; otherwise `nul
 
 
 class GameObject(TypedDict):
-    """A game or a position, under the keys of its [JSON format](formats/renju-json.md)."""
+    """A game or a position, with the keys of its [JSON format](formats/renju-json.md)."""
 
     black: Annotated[Points, "Black's stones before the first move"]
     white: Annotated[Points, "White's stones before the first move"]
@@ -45,7 +45,7 @@ class GameObject(TypedDict):
 
 
 class GameAnswer(GameObject):
-    """The game, under the keys of its [JSON format](formats/renju-json.md)."""
+    """The game, with the keys of its [JSON format](formats/renju-json.md)."""
 
     status: Literal["ok"]
 
@@ -81,7 +81,7 @@ class ProofShapes(TypedDict, total=False):
 
 
 class ProofKeys(GameObject, ProofShapes):
-    """The keys of an answer that is also a [proof](formats/renju-proof.md), with `tree` or `graph`."""
+    """The keys that make an answer a [proof](formats/renju-proof.md), including `tree` or `graph`."""
 
     attacker: Annotated[Color, "the color that wins"]
     rule: Annotated[Rule, "the rule of the game"]
@@ -571,13 +571,13 @@ class NetworkObject(TypedDict):
 
 
 class Training(TypedDict, total=False):
-    """How the weights were trained; without keys if they were not learned."""
+    """How the weights were trained; the key `made` is absent if they were not learned."""
 
     made: TrainingObject
 
 
 class Networks(TypedDict, total=False):
-    """The networks in a file of weights; the key is absent if the file contains no networks."""
+    """The networks in a file of weights; the key `networks` is absent if the file contains none."""
 
     networks: Sequence[NetworkObject]
 

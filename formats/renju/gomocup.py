@@ -321,7 +321,7 @@ class Conversation:
 
 
 def _size(text: str) -> int:
-    """Return the points per side from the argument of START."""
+    """Return the number of points per side from the argument of START."""
     if not re.fullmatch(r"\d{1,2}", text, re.ASCII) or not LEAST_SIZE <= int(text) <= MOST_SIZE:
         raise ValueError(
             Message(
@@ -336,7 +336,7 @@ def _size(text: str) -> int:
 
 
 def _size_of_square(text: str) -> int:
-    """Return the points per side of a square board given by width and height."""
+    """Return the number of points per side of a square board given by width and height."""
     width, _, height = text.replace(" ", "").partition(",")
     return _size(width if width == height else text)
 

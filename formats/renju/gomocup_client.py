@@ -18,7 +18,10 @@ def turn_lines(game: Game, left: float | None, *, is_first: bool) -> list[str]:
 
 
 def _stone_lines(game: Game) -> Iterable[str]:
-    """Yield a line for each stone, with its owner (1 or 2), in the order of play if it is known."""
+    """Yield a line for each stone, with its owner (1: the program, 2: its opponent).
+
+    The stones are in the order of play if it is known.
+    """
     stones = game.stones()
     ordered = [(color, cell) for color in (0, 1) for cell in (game.black, game.white)[color]]
     ordered += [(color, cell) for color, cell in game.turns() if cell in stones[color]]

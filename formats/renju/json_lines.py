@@ -2,9 +2,9 @@
 
 Keys: `black` and `white` (the points of the initial stones), `first` (the color of the first move),
 `moves` (points, or `pass`), `to_move` (the color to move after them; `side` is its older name), `size`
-(points per side of the board, 15 by default), `info` (texts about the game). All keys are optional; a
+(points per side of the board, 15 by default), `info` (strings about the game). All keys are optional; a
 position without moves may have `to_move` in place of `first`. Other keys are ignored. A line with the key
-`problems`, the output of `zet renju puzzle`, has several games.
+`problems`, which `zet renju puzzle` writes, contains several games.
 """
 
 import json

@@ -4,11 +4,11 @@ A header of 20 bytes, `FF "RenLib" FF` and the version 3.0 to 3.4; then nodes of
 The first byte is the point: 16 x (row from the top, from 0) + (column from 1), 0 for the root or a pass.
 The second byte consists of flags (hexadecimal): 80 another child of the same parent follows later, 40 the
 move has no children, 20 an old comment, 10 a mark, 08 a comment, 04 the start position, 02 no move (only
-a text on the board), 01 two more bytes of flags follow; in these, 0100 is a text on the board. A text
+text on the board), 01 two more bytes of flags follow; in these, 0100 is text on the board. A string
 ends with a zero byte and is padded to an even length; an old comment ends with a byte above 7F in the
 last pair. Source: the sources of RenLib (`LibraryFile.cpp`, `MoveNode.cpp`, `RenLibDoc.cpp`, `Sgf.cpp`).
-In a comment of several lines, the first line is followed by a byte 08. The oldest libraries have no
-header and begin with the move h8. `docs/formats/renju-lib.md` describes the format.
+In a comment of several lines, the byte 08 follows the first line. The oldest libraries have no header
+and begin with the move h8. `docs/formats/renju-lib.md` describes the format.
 """
 
 import io
@@ -55,7 +55,7 @@ class _Bytes:
         return self.data[self.at - 2], self.data[self.at - 1]
 
     def text(self, *, old: bool) -> str:
-        """Read a text up to its end mark; the end mark of an `old` comment is different."""
+        """Read a string up to its end mark; an `old` comment has a different end mark."""
         start = self.at
         while self.at - start <= MAX_TEXT:
             one, other = self.pair()
@@ -149,9 +149,9 @@ def _skip_head(content: _Bytes) -> None:
 def _read_node(
     content: _Bytes, tree: Tree, parent: int, path: list[int], *, is_root: bool
 ) -> tuple[int, int]:
-    """Add a node with its texts below `parent`, and append it to `path`; return the node and its flags.
+    """Add a node with its text below `parent`, and append it to `path`; return the node and its flags.
 
-    The node is -1 for a text on a point without a move.
+    The node is -1 if it has no move, only text on a point.
     """
     at = content.at
     byte, flags = content.pair()
@@ -215,7 +215,7 @@ def dumps(game: Game | Tree) -> bytes:
 def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, bool]]:
     """Return for each child, last child first: cell, node, text on the board, whether a sibling follows.
 
-    A text on a point without a move has no node (None).
+    Text on a point that is not a child's move has no node (None).
     """
     labels = dict(tree.labels.get(node, {}))
     found: list[tuple[int, int | None, str | None]] = []
@@ -227,7 +227,7 @@ def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, boo
 
 
 def _node(byte: int, flags: int, comment: str | None, label: str | None = None) -> bytes:
-    """Return the bytes of a node with its texts."""
+    """Return the bytes of a node with its text."""
     if not (comment or label):
         return bytes((byte, flags))
     words = _text(lines_of(comment or "").replace("\n", "\b", 1).replace("\n", "\r\n"))
@@ -238,7 +238,7 @@ def _node(byte: int, flags: int, comment: str | None, label: str | None = None) 
 
 
 def _text(words: str) -> bytes:
-    """Return the bytes of a text; an empty text has no bytes."""
+    """Return the bytes of a string; an empty string has no bytes."""
     raw = words.encode()
     if len(raw) > MAX_TEXT - 2:
         raise UnwritableError("a text is longer than {most} bytes", most=MAX_TEXT)

@@ -12,7 +12,7 @@ _WITHOUT_REASON = {
     WHITE: ("white", "w", "w+", "0-1"),
     None: ("draw", "drawn", "0", "0.5", "0.5-0.5", "1/2", "1/2-1/2", "="),
 }
-"""The result texts that name the winner but not the reason, by winner."""
+"""The result strings that name the winner but not the reason, by winner."""
 
 
 def lose_info(game: Game, *kept: str) -> None:

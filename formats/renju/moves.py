@@ -1,6 +1,6 @@
 """Move lists: `h8i9j10`, in upper or lower case, with blanks, commas, dots or numbers between the moves.
 
-Each line has one game; a line that ends with a comma, a dot or a hyphen continues on the next line. The
+Each line is one game; a line that ends with a comma, a dot or a hyphen continues on the next line. The
 original program writes `H10.I11.I10`. In a URL (`https://...`), the longest move list is used. A list
 does not record the size of its board, which is 15 points per side unless the caller gives another size.
 `docs/formats/renju-moves.md` describes the format.
@@ -102,7 +102,7 @@ def load(
     size: int = SIDE,
     excludes: Callable[[list[int]], bool] | None = None,
 ) -> Iterator[Game | FormatError | None]:
-    """Yield the games in a text, on boards of `size` points per side.
+    """Yield the games in a text file, on boards of `size` points per side.
 
     `excludes` is called with the cells of each game that is written as point names only, like `h8i9`. If
     it returns True, None is yielded in place of the game.

@@ -78,7 +78,7 @@ def as_svg(
     `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
     pale stones numbered from 1, in alternating colors from the side to move after the game. `groups` maps
     names to cells in a row, drawn as bars under the stones and named above the board; `marks` maps cells
-    to texts. If the style has no shading, the board is white. `coordinates` is the font size of the
+    to strings. If the style has no shading, the board is white. `coordinates` is the font size of the
     coordinates in pixels, at most 20.
     """
     ground = "#f3d9a4" if style.shading else "white"

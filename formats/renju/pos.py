@@ -1,8 +1,8 @@
 """Positions of RenLib and related programs (.pos): a byte with the number of moves, then a byte per move.
 
 A point is 15 times the row from the top plus the column, both from 0, so h8 is 112. Black moves first.
-A file may have several games; RenLib reads the first. Some programs put information into the file name,
-which is ignored.
+A file may contain several games; RenLib reads only the first. Some programs put information into the file
+name, which is ignored.
 Source: the sources of RenLib (`Pos.cpp`). `docs/formats/renju-pos.md` describes the format.
 """
 

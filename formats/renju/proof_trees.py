@@ -67,7 +67,7 @@ def _above(tree: Tree, node: int) -> Iterator[int]:
 
 
 def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof:
-    """Return the proof that begins with the attacker's move at a node, from the proofs of later nodes."""
+    """Return the proof that begins with the attacker's move at `node`, built from proofs in `parts`."""
     after = {tree.moves[child]: parts[tree.children[child][0]] for child in tree.children[node]}
     if len(after) < len(tree.children[node]):
         raise UnreadableError("an answer is given twice")

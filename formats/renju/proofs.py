@@ -164,7 +164,9 @@ class GraphBuilder:
 
 
 def numbered_parts(proof: Proof) -> Iterator[tuple[int, list[tuple[int, int]], int | None]]:
-    """Yield the move of each part of a proof, each answer with its part's number, and the threat's part.
+    """Yield each part of a proof: its move, its answers, and its threat.
+
+    Each answer is a cell and the number of its part; the threat is the number of its part, or None.
 
     Raises:
         UnwritableError: the proof has too many parts.

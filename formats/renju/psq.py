@@ -5,7 +5,7 @@ programs in order, a closing number, and Gomocup's last line `RESULT,EVENT`. FIR
 program began, and 1 if the second did. RESULT is 0 for a draw; any other RESULT is the winner's number in
 an order that the file does not record. However, the player of the last move has won: by a five, or
 because the opponent exceeded the time limit or broke the rules. The winner is unknown only if Black moved
-last and renju forbids that move. Boards that are not square, or have other than 5 to 22 points per side,
+last and renju forbids that move. Boards that are not square, or do not have 5 to 22 points per side,
 are refused. Source: the sources of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge (`server.py`).
 `docs/formats/renju-piskvork.md` describes the format.
 """
@@ -31,7 +31,7 @@ MAX_ENDING = 4
 
 
 class MoveLines(LinesAhead):
-    """The lines of a text, with a method that parses a run of lines as moves."""
+    """The lines of a text file, with a method that parses a run of lines as moves."""
 
     @property
     def text(self) -> str | None:
@@ -58,7 +58,7 @@ class MoveLines(LinesAhead):
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
-    r"""Yield the games in a text, which may have several.
+    r"""Yield the games in a text file, which may contain several.
 
     >>> [game] = load(io.BytesIO(b"Piskvorky 15x15, 0:0, 0\n8,8,0\n9,7,5\n-1\n"))
     >>> game.moves

@@ -52,7 +52,7 @@ def overview(found: Analysis) -> Message:
 
 
 def turning(found: Analysis) -> Message | None:
-    """Return the message on the move after which the winner always had a forced win; None without one."""
+    """Return a message that names the move after which the winner always had a forced win, or None."""
     number = found.decided
     if number is None or not found.steps:
         return None

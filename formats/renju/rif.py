@@ -1,9 +1,9 @@
 """The XML of the Renju International Federation's game database (RIF, RenjuNet).
 
-`<database>` has tables of countries, rules, openings, players and tournaments, whose entries have ids,
-and `<games>`; a game refers to entries by id and has its moves in `<move>`. The file is parsed as a
-stream, for any number of games. Entities and document types are refused. Source: the schema, inferred
-from samples. `docs/formats/renju-rif.md` describes the format.
+`<database>` contains `<games>`, and tables of countries, rules, openings, players and tournaments. A
+game refers to the entries of these tables by id; its moves are in `<move>`. The file is parsed as a
+stream, so it may contain any number of games. Entities and document types are refused. Source: the
+schema, inferred from samples. `docs/formats/renju-rif.md` describes the format.
 """
 
 import io
@@ -21,7 +21,7 @@ from zet.formats.renju.lost import lose_info, lose_reason
 from zet.formats.renju.moves import moves_in
 
 MAX_ENTRIES = 1_000_000
-"""The maximum number of entries in all tables."""
+"""The maximum number of entries in all tables together."""
 
 MAX_TEXT = 1 << 16
 _TABLES = {"country", "rule", "opening", "player", "tournament"}

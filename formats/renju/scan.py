@@ -1,9 +1,9 @@
 """Read positions from screenshots of boards on websites, in programs and on PDF pages.
 
-`load` finds the boards in a picture by their lines, horizontal and vertical and equally spaced.
+`load` finds the boards in a picture by their equally spaced horizontal and vertical lines.
 `read` classifies each crossing: a stone hides the lines at its crossing, and is lighter or darker than
-the stones of the other color. A board with too many stones of a color, and an unclear crossing, are
-reported as doubtful. This module needs the packages that `zet[scan]` installs.
+the stones of the other color. Unclear crossings, and boards with too many stones of a color, are reported
+as doubtful. This module needs the packages that `zet[scan]` installs.
 """
 
 import io
@@ -26,21 +26,21 @@ Numbers = NDArray[Any]
 LEAST, WORKING = 700, 1600
 """The minimum and maximum length in pixels of a picture's longer side during the search for boards."""
 CHANGES = (0.05, 0.15, 0.4)
-"""The thresholds that are tried for a line's contrast with both sides (logarithms of brightness)."""
+"""The thresholds tried for the contrast of a line with both sides, in the logarithm of brightness."""
 RUN = 9
-"""The minimum length of an unbroken piece of a line in pixels."""
+"""The minimum length in pixels of an unbroken piece of a line."""
 LEAST_STEP = 10
-"""The minimum distance between lines in pixels."""
+"""The minimum distance in pixels between lines."""
 MOST_PEAKS = 160
-"""The maximum number of candidate lines per side; the strongest are used."""
+"""The maximum number of candidate lines in each direction; the strongest are used."""
 PRESENT = 0.15
-"""The minimum visible part of a line, relative to the visible parts of the other lines."""
+"""The minimum strength of a candidate line, relative to the LEAST_SIZE-th strongest candidate."""
 LEAST_FIT = 0.2
-"""The minimum visible share of a line, averaged over all lines of a board."""
+"""The minimum visible share of a board's lines, on average over every second line (see HALF)."""
 WEAK = 0.3
 """A line weaker than this, relative to the median line of the board, is not a line of the board."""
 CROSSED = 0.12
-"""The minimum share of the crossing lines that are visible up to the outermost line of a board."""
+"""The minimum share of the crossing lines that must be visible up to the outermost line of a board."""
 REACHED = 0.6
 """If more than this share of the crossing lines continues beyond the outermost line found, the board has
 another line there.
@@ -50,9 +50,9 @@ HALF = 0.65
 weak lines halfway between the lines of the board.
 """
 PART = 32
-"""The distance between lines in pixels in the pictures from which crossings are classified."""
+"""The distance in pixels between lines in the pictures from which crossings are classified."""
 BANDS = ((0.13, 0.2), (0.21, 0.28), (0.31, 0.39))
-"""The ranges in which a line is measured, as parts of the distance from a crossing to the next."""
+"""The ranges in which a line is measured, as fractions of the distance from one crossing to the next."""
 EMPTY, HIDDEN = 0.6, 0.35
 """The contrast of the lines at a crossing, relative to the usual contrast: at least EMPTY at an empty
 crossing, and less than HIDDEN under a stone.
@@ -60,14 +60,14 @@ crossing, and less than HIDDEN under a stone.
 OTHER, NEARER = 0.12, 0.6
 """A crossing is a stone if its color differs from the color of the board by more than OTHER (in red,
 green or blue, 0 to 1), and if its difference from the usual color of the stones is less than NEARER times
-that difference.
+its difference from the color of the board.
 """
 COLORED, ALIKE = 0.3, 0.15
 """A stone is doubtful if its saturation exceeds COLORED, or if it differs from other stones of its color
 by more than ALIKE.
 """
 MARK = 0.25
-"""The minimum difference of a mark on a stone from the stone in red, green or blue, 0 to 1."""
+"""The minimum difference between a mark and its stone in red, green or blue, 0 to 1."""
 RED, GREEN, BLUE, ORANGE = (40, 40, 220), (40, 160, 40), (220, 120, 0), (0, 140, 255)
 DOUBT, NOTHING = 2, 3
 """The states of a crossing other than BLACK and WHITE: doubtful, and empty."""
@@ -190,7 +190,7 @@ def _rows(amount: Numbers) -> list[Numbers]:
 
 
 def _extended(places: list[float], first: float, second: float) -> Numbers:
-    """Return the positions of evenly spaced lines that continue two given lines; some may be missing."""
+    """Return the positions of evenly spaced lines that continue two lines, including undetected lines."""
     ends, numbers = [first, second], [0, 1]
     for side, way in ((1, 1), (0, -1)):
         ahead = 1
@@ -396,7 +396,7 @@ def _kinds(there: Numbers, inks: Numbers, ground: Numbers) -> Numbers:
 
 
 def _last(kinds: Numbers, marked: Numbers) -> int | None:
-    """Return the last move: the only stone of the side that has just moved, or its only marked stone."""
+    """Return the last move: the only stone, or the only marked stone, of the side that has just moved."""
     moved = BLACK if (kinds == BLACK).sum() > (kinds == WHITE).sum() else WHITE
     there = np.argwhere(kinds == moved)
     if len(there) > 1:

@@ -1,15 +1,15 @@
 """Smart Game Format (SGF) of renju and gomoku: GM[4] or, in practice, also GM[1], GM[5] or no GM.
 
-A point is two letters, file and rank, with `aa` at the top left, or in the files of some programs the
-name of the point, such as `h8`; `[]` is a pass, and so is `tt` on boards of up to 19 points per side. SZ
-is the size of the board, 5 to 22, by default 15. B and W are moves, AB and AW initial stones, PL the
-color that begins; other properties are preserved if they describe the game. The reader yields the main
-line, another variation, or all variations. Text is decoded as UTF-8, in the charset of CA, or as gb18030.
+A point is two letters, file and rank, with `aa` at the top left; some programs write the name of the
+point instead, such as `h8`. `[]` is a pass, and so is `tt` on boards of up to 19 points per side. SZ is
+the size of the board, 5 to 22, by default 15. B and W are moves, AB and AW initial stones, PL the color
+that begins; other properties are preserved if they describe the game. The reader yields the main line,
+another variation, or all variations. Text is decoded as UTF-8, in the charset of CA, or as gb18030.
 Source: SGF FF[4], https://www.red-bean.com/sgf/. `docs/formats/renju-sgf.md` describes the format.
 
-The grammar is small and is parsed here, in a loop, because a file may be deeply nested. sgfmill, the
-best-maintained library, decodes text without CA as latin-1, skips broken trees, and does not locate
-errors.
+The grammar is small, so this module parses it itself. The parser is a loop, because a file may be deeply
+nested. sgfmill, the best-maintained library, decodes text without CA as latin-1, skips broken trees, and
+does not locate errors.
 """
 
 import codecs
@@ -53,7 +53,7 @@ _PLAIN = re.compile(
 """
 
 _PASS_UP_TO = 19
-"""The points per side of the largest board on which `tt` is a pass."""
+"""The number of points per side of the largest board on which `tt` is a pass."""
 
 _CHARSET = re.compile(rb"CA\[([\w .:-]{1,40})\]")
 _INFO = {
@@ -291,7 +291,7 @@ def _cells_of(size: int) -> dict[str, int]:
 
 
 def _size_of(text: str) -> int:
-    """Return the points per side of the board from the value of SZ."""
+    """Return the board's number of points per side from the value of SZ."""
     width, _, height = text.partition(":")
     for size in range(LEAST_SIZE, MOST_SIZE + 1):
         if width == str(size) and height in ("", width):
@@ -384,7 +384,7 @@ def _notes(tree: Tree, node: int) -> str:
 
 
 def _below(tree: Tree, node: int, color: int) -> list[str | tuple[int, int]]:
-    """Return the texts and nodes to write after a node, in reverse order."""
+    """Return the parentheses and nodes to write after a node, in reverse order."""
     children = tree.children[node]
     if len(children) == 1:
         return [(children[0], color)]

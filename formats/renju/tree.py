@@ -22,8 +22,9 @@ class Tree:
     """A tree of moves from a position; node 0 is the root and has no move.
 
     Node i has the move `moves[i]` (meaningless for the root), the parent `parents[i]`, which is an
-    earlier node, and `children` in order. `comments` maps nodes to comments, `labels` to short texts on
-    points of the board after the node; `marks` is the set of nodes with a marked move.
+    earlier node, and the children `children[i]`, in order. `comments` maps nodes to comments; `labels`
+    maps nodes to short strings on points of the board after the node. `marks` is the set of nodes with a
+    marked move.
     """
 
     start: Game = field(default_factory=Game)
@@ -66,7 +67,7 @@ class Tree:
         return parent
 
     def label(self, node: int, cell: int, text: str) -> None:
-        """Put a text on a point of the board after a node, unless the text is blank."""
+        """Put text on a point of the board after a node, unless the text is blank."""
         if text := one_line(text):
             self.labels.setdefault(node, {})[cell] = text
 
@@ -101,7 +102,7 @@ class Tree:
         self.marks |= {nodes[node] for node in other.marks}
 
     def noted(self) -> set[int]:
-        """Return the nodes with a comment, a mark or a text on the board."""
+        """Return the nodes with a comment, a mark or text on the board."""
         return {*self.comments, *self.marks, *self.labels}
 
     def check(self) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from zet.formats.renju import contract
 
 MOST_COUNT = 2**64 - 1
-"""The largest count that a record of training may contain."""
+"""The largest count that a training record may contain."""
 
 FORMAT: Literal["renju-weights"] = "renju-weights"
 VERSION = 2

@@ -5,8 +5,8 @@
     proof 1510 freestyle h8g7/a1a5 black
     ...
 
-A work file is a file of proofs (`proof_lines.py`). A comment `# unknown` gives an open position, and the
-limit on the moves tried by a search that found no proof; a comment `# no-win` gives a position in which
+A work file is a file of proofs (`proof_lines.py`). An `# unknown` comment gives an open position, and the
+limit on the moves tried by a search that found no proof; a `# no-win` comment gives a position in which
 no win by quiet moves exists. `docs/formats/renju-proof.md` describes the format.
 """
 
@@ -32,8 +32,8 @@ class WorkFile:
     """The results in a work file, by rule and size of the board.
 
     `stream` is open for reading and writing, and named `source`. If the last record is incomplete because
-    a run was interrupted, it is removed. `has_claims` is true if the file had proofs when it was opened;
-    they are not verified.
+    a run was interrupted, it is removed. `has_claims` is true if the file contained proofs when it was
+    opened; they are not verified.
 
     Raises:
         FormatError: the file has other content.
