@@ -1,4 +1,4 @@
-"""`python -m zet`: the command `zet`."""
+"""`python -m zet` runs the command `zet`."""
 
 from zet.cli import main
 

@@ -185,7 +185,7 @@ def _name_of(source: Source) -> str:
 
 
 def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
-    """Open a path as an unbuffered stream; a source that is a stream is not closed with the context.
+    """Open a path as an unbuffered stream; a source that is already a stream is left open on exit.
 
     Raises:
         TypeError: the source is a text stream.

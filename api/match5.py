@@ -103,7 +103,7 @@ show_as(Pattern, as_svg)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play, and the pattern that suggested it; None if no pattern matches."""
+    """A move to play, and the pattern that suggested it, or None if no pattern matches."""
 
     move: str
     pattern: Pattern | None
@@ -263,8 +263,8 @@ def _setting(
 def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
     """Return a verdict on each pattern: a proven forced win, unproven, or unknown.
 
-    The exact search for a pattern's proof tries at most `nodes` moves; the search for wins by threats
-    before it has its own limit. If `nodes` is 0, a pattern is proven only by other patterns, or
+    The exact search for a pattern's proof tries at most `nodes` moves; it follows a search for wins by
+    threats, which has its own limit. If `nodes` is 0, a pattern is proven only by other patterns, or
     by a row that lacks one stone.
     """
     return prove_all(knowledge.patterns, nodes=nodes)

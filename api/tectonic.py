@@ -118,7 +118,7 @@ def generate(
     Raises:
         PuzzleError: the board or its pieces are too small or too large; `keep` is "solution", but the
             idea has several solutions; or `keep` is set without an idea.
-        ValueError: a number is not that of a technique; a technique is both required and forbidden; or
+        ValueError: no technique has a given number; a technique is both required and forbidden; or
             the lowest score is above the highest.
         ImpossibleError: no such puzzle can be made from the idea.
     """

@@ -67,8 +67,8 @@ def load(
     states). If both sides have the same number of stones, `first` is to move.
 
     Raises:
-        FormatError: the file cannot be parsed, does not contain exactly one position, or states a number
-            other than `k`.
+        FormatError: the file cannot be parsed, does not contain exactly one position, or states that a
+            number other than `k` wins.
         OSError: the file cannot be opened.
     """
     return _reading(k, first).load(source, format=format)
@@ -144,7 +144,7 @@ def best_move(
 ) -> Result:
     """Return the best move in a position, its value, and all moves of equal value.
 
-    Small boards are looked up in a table, larger boards are searched within the limits. `table_size` is
+    Small boards are looked up in a table; larger boards are searched within the limits. `table_size` is
     the size of the transposition table in mebibytes.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Walls, dots and boxes with and without the extra move: best moves, exact values, play, files.
+"""Walls (dots and boxes, with or without the extra move): best moves, exact values, play, files.
 
 A move is the place of a fence, (row, column) in the matrix of the board, from (0, 0). An even row and an
 odd column make a horizontal fence, an odd row and an even column a vertical fence.

@@ -182,7 +182,7 @@ def _reason(name: str, load: Load, error: Exception) -> str:
 
 
 class Values(NamedTuple):
-    """How a run turns the values that its answers contribute into the total, the run's final output.
+    """How a run computes its total, the final output, from the values in its answers.
 
     The values are plain data of the type `kind`, which a checkpoint can save (see
     zet.cli.resume.checked). `total` makes the final output from all values. `until` is called with each
@@ -253,7 +253,7 @@ class Batch:
                 yield Record(name, number + 1, _unopened(name, plain, error))
 
     def flush(self) -> None:
-        """Flush all answers so far; call this before any wait other than for records."""
+        """Flush all answers so far; call this before waiting for anything other than records."""
         self._before_read()
 
     def run(

@@ -85,9 +85,9 @@ class Drawing(NamedTuple):
 
     A path that does not exist and has no extension names a folder, which is created with the first
     picture. Pictures in a folder are named after the input files, `sources`, with the extension `ending`.
-    If a single file has several records, their pictures are numbered: board.svg, board-2.svg. `is_only`
-    means that `--select number=N` has chosen a single record. With `png`, each picture is converted from
-    SVG to PNG.
+    If a single file contains several records, their pictures are numbered: board.svg, board-2.svg.
+    `is_only` means that `--select number=N` has chosen a single record. With `png`, each picture is
+    converted from SVG to PNG.
     """
 
     path: "Path"

@@ -34,7 +34,7 @@ make = _Make()
 """The factory of SVG elements, as in `make.circle(r=4, stroke_width=2)`."""
 
 CENTERED = {"text_anchor": "middle", "font_family": "sans-serif"}
-"""The attributes of a text that is centered on a point."""
+"""The attributes of text that is centered on a point."""
 
 
 SIDE = 40
@@ -94,7 +94,7 @@ def size_of(svg: bytes) -> tuple[float, float]:
 
 
 def without_titles(svg: bytes) -> bytes:
-    """Return a picture without its titles, the texts that appear under the pointer."""
+    """Return a picture without its titles, which viewers show as tooltips."""
     from lxml import etree
 
     root = etree.fromstring(svg)

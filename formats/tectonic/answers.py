@@ -1,7 +1,7 @@
 """The JSON objects that commands print, without the keys `source` and `record`.
 
 Each function here makes an object from a puzzle and the result of an engine; the types in `contract`
-describe the objects. Texts are in English.
+describe the objects. All text is in English.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ REASONS = {
     "nodes": "the limit on the number of digits tried was reached",
     "time": "the time limit was reached",
 }
-"""The reason given in an undecided answer, by the limit that was reached."""
+"""The reasons given in undecided answers, by the limit that was reached; None means no limit."""
 
 
 _NO_RESULT = object()
@@ -92,7 +92,7 @@ def solution_count(number: int, *, complete: bool) -> contract.SolutionCount:
 
 
 def mistakes(puzzle: tectonic.Puzzle, found: Sequence[tectonic.Mistake]) -> contract.Mistakes:
-    """Return the keys for the wrong answers and notes of a player."""
+    """Return the JSON keys that list a player's wrong answers and wrong notes."""
     notes = [one for one in found if not one.is_answer]
     return {
         "wrong": wrong_answers(puzzle, found),
@@ -320,7 +320,7 @@ def rate(
 ) -> contract.Rated:
     """Return the JSON object of `zet tectonic rate` for a puzzle with one solution.
 
-    `seconds` is the estimated time to solve the puzzle, if a scale is fitted.
+    `seconds` is the estimated time to solve the puzzle, or None if no scale has been fitted.
     """
     names = tectonic.constants.TECHNIQUES
     rated: contract.Rated = {
@@ -411,5 +411,5 @@ def doubted(
 
 
 def spots(width: int, found: Iterable[tectonic.repair.Place]) -> list[list[tuple[int, int]]]:
-    """Return the position of each doubt: [row, column] of a cell, or of both cells beside a border."""
+    """Return the position of each doubt: [row, column] of a cell, or of two cells at a border."""
     return [[(cell // width + 1, cell % width + 1) for cell in place] for place in found]

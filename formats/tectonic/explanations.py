@@ -1,8 +1,7 @@
 """Explanations as `zet tectonic explain --format json --with-puzzle` writes them, for `verify`.
 
-One JSON object per line: the keys of the puzzle (`json_lines`), `steps`, `solution` and `status`; also
-`start`, if the initial candidates are not all candidates that the givens allow. `docs/json.md` describes
-all keys.
+One JSON object per line: the keys of the puzzle (`json_lines`), `steps`, `solution` and `status`. The key
+`start` lists the initial candidates if the givens allow others, too. `docs/json.md` describes all keys.
 """
 
 import io

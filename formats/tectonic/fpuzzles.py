@@ -1,7 +1,7 @@
 """Tectonic puzzles as URLs of f-puzzles: `https://f-puzzles.com/?load=PAYLOAD`.
 
 The payload is the puzzle's JSON (`zet.formats.tectonic.fpuzzles_json`), compressed by lz-string and
-written in base64. Source: the npm package `sudoku-formats`, `src/formats/fpuzzles`, and URLs of setters.
+encoded in Base64. Source: the npm package `sudoku-formats`, `src/formats/fpuzzles`, and URLs of setters.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Tectonic puzzles as JSON of f-puzzles, which SudokuPad and several solvers also read.
+"""Tectonic puzzles in the JSON format of f-puzzles, which SudokuPad and several solvers also read.
 
 Keys: `size` (f-puzzles has square boards only), `grid` (rows of objects: `value`, `given`, `region`,
 `centerPencilMarks`, `cornerPencilMarks`), `title`, `author`, `ruleset`, `solution` (a list of digits),
@@ -133,7 +133,7 @@ def _labels(data: Mapping[str, Any], rows: Sequence[Sequence[Mapping[str, Any]]]
 
 
 def _used(labels: Sequence[object], width: int) -> tuple[int, int]:
-    """Return the board's width and height without empty columns on the right and rows at the bottom."""
+    """Return the width and height of the board, not counting empty columns and rows at its end."""
     used = [divmod(at, width) for at, label in enumerate(labels) if label is not None]
     if not used:
         raise UnreadableError("the board has no cells")

@@ -1,10 +1,10 @@
 """Tectonic puzzles as plain text in the style of janko.at: two grids of numbers.
 
-The most common form is: a line `rows columns` or `rowsxcolumns` (optionally followed by the number of
-pieces), the rows of values (`-`, `.`, `_` or 0 for an open cell), and the rows of piece names, with blank
-lines anywhere. A third grid is the solution, which `check` verifies. The site's own format, with sections
-`[size]`, `problem` and `areas` between `begin` and `end`, is also read. `docs/formats/tectonic-janko.md`
-describes both.
+The most common form consists of a size line, `rows columns` or `rowsxcolumns` (optionally followed by the
+number of pieces), the rows of values (`-`, `.`, `_` or 0 for an open cell), and the rows of piece names;
+blank lines may be anywhere. A third grid is the solution, which `check` verifies. The site's own format,
+with sections `[size]`, `problem` and `areas` between `begin` and `end`, is also read.
+`docs/formats/tectonic-janko.md` describes both.
 """
 
 import io
@@ -24,7 +24,7 @@ _SIZE = re.compile(r"(?ai)(\d{1,5})(?: ?x ?| )(\d{1,5})(?: \d{1,5})?")
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
-    r"""Yield the puzzles in a text; after a malformed puzzle, reading resumes at the next size line.
+    r"""Yield the puzzles in a file; after a malformed puzzle, reading resumes at the next size line.
 
     >>> [puzzle] = load(io.BytesIO(b"1 2\n- 2\n1 1\n"))
     >>> puzzle.givens
@@ -87,8 +87,8 @@ class _Rows(LinesAhead):
     def grid(self, height: int, width: int, value: Callable[[str], Value]) -> list[Value]:
         """Return the values of the next `height` rows.
 
-        A row is `width` words or a single word of `width` characters. `value` converts the text of a
-        value.
+        A row is `width` words or a single word of `width` characters. `value` parses the
+        text of one value.
         """
         cells: list[Value] = []
         numbers = []
@@ -148,7 +148,7 @@ def _plain(size: tuple[int, int], rows: _Rows) -> Puzzle:
 
 
 def _site(rows: _Rows) -> Puzzle:
-    """Parse a puzzle in the site's own format, up to the line `end`."""
+    """Parse a puzzle in the site's own format, up to the `end` line."""
     height = width = 0
     areas: list[str] = []
     digits: dict[str, list[int]] = {}

@@ -2,8 +2,8 @@
 
 Keys: `width`, `height`, `pieces` (rows of piece numbers, null where a cell is missing), `givens` (rows of
 digits, 0 or null for an open cell), and optionally `notes` (rows of lists of digits), `solution` (rows of
-digits, which `check` verifies), `origin` and `title`. Other keys are ignored, so every JSON line of zet
-with these keys can be parsed again.
+digits, which `check` verifies), `origin` and `title`. Other keys are ignored, so any JSON line that
+zet prints with these keys can be parsed again.
 """
 
 import json

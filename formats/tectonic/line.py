@@ -1,8 +1,8 @@
 """The one-line text of a Tectonic puzzle, for pipes: `WIDTHxHEIGHT:PIECES:GIVENS`.
 
 PIECES names the piece of each cell, row by row: one letter per cell (a..z, A..Z) for up to 52 pieces,
-else two or three letters per cell. GIVENS contains a digit or `.` for each cell; if a given exceeds 9, it
-contains two characters for each cell (`..`, `07`, `12`). For a missing cell, `#` replaces the letters,
+otherwise two or three letters per cell. GIVENS contains a digit or `.` for each cell, or two characters
+for each cell (`..`, `07`, `12`) if any given exceeds 9. For a missing cell, `#` replaces the letters,
 and the given is `.`. The lengths of PIECES and GIVENS determine the numbers of characters per cell. The
 format is specific to zet; `docs/formats/tectonic-line.md` describes the format.
 """
@@ -55,7 +55,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _per_cell(what: str, text: str, n_cells: int) -> list[str] | str:
-    """Split a text into the characters of each cell; `what` names the text in error messages."""
+    """Split `text` into the characters of each cell; `what` names the text in error messages."""
     size, rest = divmod(len(text), n_cells)
     if rest or not size:
         raise UnreadableError(

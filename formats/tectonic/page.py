@@ -53,9 +53,9 @@ def dumps(
 ) -> str:
     """Return the HTML page of an explanation.
 
-    `n_steps` is the number of all steps; `found` may lack steps that the solution does not need, and
-    `steps` also lacks the bookkeeping steps. `sentence` describes a step in words, `translate` translates
-    into `language`. `headings` are the heading and the text below it.
+    `n_steps` is the total number of steps; `found` may lack steps that the solution does not need, and
+    `steps` also lacks the bookkeeping steps. `sentence` describes a step in words; `translate` translates
+    into `language`. `headings` contains the heading and the text below it.
     """
     heading, about = headings
     entries = _for_script(puzzle, found, steps, sentence, translate)
@@ -143,7 +143,7 @@ def play_data(puzzle: Puzzle, solution: Sequence[int]) -> dict[str, Any]:
 
 
 def play_words(translate: Translate) -> dict[str, str]:
-    """Return the texts with which the page's script responds to a reader who solves the puzzle."""
+    """Return the messages with which the page's script responds to a reader who solves the puzzle."""
     return {
         "board": translate(
             Message("Board: arrows move, digits fill in a cell, N switches to notes, Enter checks.")
@@ -177,7 +177,8 @@ def _listed(
 ) -> tuple[list[dict[str, Any]], str]:
     """Return the views of the steps for the script, and the same views as an HTML list.
 
-    A view shows the steps from one index to another: a group or, marked `part`, a single step of a group.
+    A view shows a range of steps: either a whole group, or a single step of a group, in which case the
+    view is marked `part`.
     """
     views: list[dict[str, Any]] = []
     items: list[str] = []

@@ -1,9 +1,9 @@
 """Tectonic puzzles as penpa-edit URLs (penpa+): `...#m=edit&p=PAYLOAD`.
 
-The payload is lines of text, compressed by raw deflate and encoded in base64. The lines are: the size and
+The payload is lines of text, compressed by raw deflate and encoded in Base64. The lines are: the size and
 the title; the margins; the edit mode of the page; the setter's drawing; the solver's drawing; the cells.
 A drawing is JSON in which frequent names are abbreviated to `z` and a character. Cells, and the corners
-where borders begin and end, are numbered row by row on the board with two more cells on each side.
+where borders begin and end, are numbered row by row on a board that is two cells larger on each side.
 Source: the penpa-edit project, `docs/js/general.js` and `docs/js/class_p.js`, and URLs of setters.
 `docs/formats/tectonic-penpa.md` lists the supported items of a drawing; other items are refused in the
 setter's drawing, and ignored in the solver's.
@@ -99,8 +99,9 @@ class _Board(NamedTuple):
     def parted(self, key: str) -> tuple[int, int] | None:
         """Return the place of a border in a grid of doubled size, as (row, column).
 
-        One of the two coordinates is even, the other odd: (2, 5) separates the cells above and below it.
-        `key` is penpa's name for the line: its two ends. The result is None if the line is not a border.
+        One coordinate is even, the other odd; the border at (2, 5), for example, separates the cells
+        above and below it. `key`, penpa's name for the line, consists of the numbers of its two ends. The
+        result is None if the line is not a border.
         """
         ends = re.fullmatch(r"(\d{1,6}),(\d{1,6})", key, re.ASCII)
         one, other = sorted(int(end) - self.area for end in ends.groups()) if ends else (0, 0)
@@ -268,7 +269,7 @@ def _missing(board: _Board, lines: list[str], problem: Mapping[str, Any]) -> set
 
 
 def _number(entry: Any, kinds: tuple[str, ...]) -> int:
-    """Return the digit of an entry, which is a list of a text, a color and a kind; 0 for an empty text.
+    """Return the digit of an entry, which is a list of text, color and kind; 0 if the text is empty.
 
     Raises:
         UnreadableError: the kind is not in `kinds`, or the text is not a number within the limits.

@@ -17,7 +17,7 @@ from zet.formats.svg import CENTERED, SIDE, Element, Style, document, make, pict
 _CROSSINGS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 _LINES = ansi.style(250, 232)
 _GIVEN, _FOUND = 231, 159
-"""Two numbers in the palette of 256 colors: the color of givens (bold) and of all other digits."""
+"""The colors of givens (which are bold) and of all other digits, by number in the 256-color palette."""
 _GROUNDS = (234, 238, 236, 240, 235, 239, 237, 241)
 _SHADES = ("", "#e4e4e4", "#f1f1f1", "#d4d4d4", "#ebebeb", "#dcdcdc", "#f7f7f7", "#cccccc")
 
@@ -108,8 +108,8 @@ def _drawn(
 ) -> Iterator[str]:
     """Yield the lines of text of a band of columns.
 
-    A cell is `size` characters wide and `deep` lines high; `content` returns one line of a cell. With a
-    `margin`, row names are in the margin.
+    A cell is `size` characters wide and `deep` lines high; `content` returns one line of a cell. If
+    `margin`, the width of the left margin, is not 0, row names are written in it.
     """
     beside, above = _weights(puzzle)
     for row in range(puzzle.height + 1):

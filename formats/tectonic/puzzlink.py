@@ -1,9 +1,9 @@
 """Tectonic puzzles as puzz.link (pzpr) URLs: `suguru/WIDTH/HEIGHT/BODY`.
 
 The body lists the walls right of the cells and then the walls below them, each list as five bits per
-base-32 digit, most significant first, padded with zeros; then the givens in row order: `0`-`f`, from 16
-on `-` and two hexadecimal digits, `g`..`z` for 1 to 20 open cells; then, if cells are missing, a bit for
-each cell, packed like the walls. The URL of a duplicated board contains a whole file instead:
+base-32 digit, most significant first, padded with zeros. The givens follow in row order: `0`-`f`, or `-`
+and two hexadecimal digits above 15, and `g`..`z` for 1 to 20 open cells. If cells are missing, a bit for
+each cell follows, packed like the walls. The URL of a duplicated board contains a whole file instead:
 `p?type=editor&pzprv3/suguru/...`. Source: the pzpr project, `src/variety/ripple.js`,
 `src/variety-common/Encode.js` and `src/pzpr/parser.js`, and pages of related programs for missing cells.
 Clues without a value (`.`) and clues above 255 (`+`, `=` and others before three digits) are refused. The
@@ -105,7 +105,7 @@ def _stranger(body: str, at: int) -> UnreadableError:
 
 
 def _bits(body: str, start: int, count: int, what: Message = _WALLS) -> tuple[list[int], int]:
-    """Return `count` bits from index `start` of the body on, and the index after them.
+    """Return `count` bits of the body, starting at index `start`, and the index after them.
 
     `what` names the bits in error messages.
     """

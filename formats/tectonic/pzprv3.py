@@ -51,7 +51,7 @@ _ANSWER = re.compile(r"[-.+=%]?(\d{0,2})(?:\[([\d,]*)\])?", re.ASCII)
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
-    """Yield the puzzles in a file; each begins at a line `pzprv3`."""
+    """Yield the puzzles in a file; each begins at a `pzprv3` line."""
     waiting = b""
     n_lines = 0  # the number of lines of all earlier records
     while chunk := stream.read1(CHUNK):
@@ -70,7 +70,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
 
 
 def _record(data: bytes, source: str, n_lines: int) -> Iterable[Puzzle | FormatError]:
-    """Return the puzzles and errors of the lines from one `pzprv3` to the next.
+    """Return the puzzles and errors of the lines from one `pzprv3` line to the next.
 
     `n_lines` is the number of lines before them in the file.
     """

@@ -1,4 +1,4 @@
-"""Tectonic puzzles as JSON of SudokuPad (SCL), the format of its URLs.
+"""Tectonic puzzles in the JSON format of SudokuPad (SCL), which its URLs contain.
 
 Keys: `cells` (rows of objects: `value`, `centremarks`, `pencilMarks`), `regions` (lists of cells, each
 [row, column] from 0), `cages`, `underlays` (colors), `lines`, `metadata` (`title`, `author`, `rules`,
@@ -98,7 +98,7 @@ def puzzle_of(data: dict[str, Any]) -> Puzzle:
 
 
 def _metadata(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the texts and flags in `metadata`, in cages without cells, and in the top-level keys."""
+    """Return the strings and flags in `metadata`, in cages without cells, and in the top-level keys."""
     found = {key: data[key] for key in ("title", "author") if key in data}
     for cage in sites.objects(data, "cages"):
         if not cage.get("cells") and (match := _META_CAGE.match(sites.words_of(cage.get("value")))):
@@ -170,10 +170,10 @@ def _is_region(cage: Mapping[str, Any]) -> bool:
 
 
 def _put(labels: list[int | None], number: int, name: str, cells: Any, width: int, height: int) -> None:
-    """Set the label of the given cells to `number`; they are the cells of a region or a cage.
+    """Set the label of the cells of a region or a cage to `number`; `name` is the kind of area.
 
     Raises:
-        UnreadableError: a cell is not on the board or already has a label; `name` is the kind of area.
+        UnreadableError: a cell is not on the board or already has a label.
     """
     for place in cells if isinstance(cells, list) else [cells]:
         at = _cell(place, width, height)

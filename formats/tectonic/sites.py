@@ -1,4 +1,4 @@
-"""The common parts of the JSON of SudokuPad and of f-puzzles: cells, texts, the solution, the rules."""
+"""The common parts of the JSON of SudokuPad and of f-puzzles: cells, strings, the solution, the rules."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ def marks_of(marks: Any) -> int:
 
 
 def words_of(value: Any) -> str:
-    """Return a string or number as text, a list of both joined, and "" for any other value."""
+    """Return a string or number, or a list of them joined by commas, as text; "" for any other value."""
     if isinstance(value, list):
         return ", ".join(str(one) for one in value if isinstance(one, str | int | float))
     return str(value) if isinstance(value, str | int | float) else ""

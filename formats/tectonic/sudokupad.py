@@ -1,10 +1,10 @@
 """Tectonic puzzles as URLs of SudokuPad: `https://sudokupad.app/?puzzleid=sclPAYLOAD`.
 
-The payload is the puzzle's JSON, compressed by lz-string and written in base64. The word before a payload
-names the kind of JSON: `scl` and `ctc` mean SudokuPad's, `fpuz` and `fpuzzles` mean f-puzzles'. SudokuPad
-writes an abbreviated form of JSON (`PuzzleZipper`), which is also supported. Source: SudokuPad's own
-tools (`sudokutools`: `puzzlezipper_lib.js`, `fpuzzlesdecoder.js`) and the importer of penpa-edit's
-puzzles into SudokuPad (`puzzleloader.js`).
+The payload is the puzzle's JSON, compressed by lz-string and encoded in Base64. The word before a payload
+names the format of the JSON: `scl` and `ctc` mean the format of SudokuPad, `fpuz` and `fpuzzles` the
+format of f-puzzles. SudokuPad writes an abbreviated form of JSON (`PuzzleZipper`), which is also
+supported. Source: SudokuPad's own tools (`sudokutools`: `puzzlezipper_lib.js`, `fpuzzlesdecoder.js`) and
+the importer of penpa-edit's puzzles into SudokuPad (`puzzleloader.js`).
 """
 
 import re
@@ -84,7 +84,7 @@ def payload_text(payload: str) -> str:
 
 
 def _object(text: str) -> dict[str, Any]:
-    """Parse a text as a JSON object, and expand SudokuPad's abbreviations, if there are any."""
+    """Parse a string as a JSON object, and expand SudokuPad's abbreviations, if there are any."""
     try:
         return read_object(text, "puzzle")
     except UnreadableError:
@@ -99,7 +99,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _expanded(text: str) -> str:
-    """Return valid JSON for a text in SudokuPad's abbreviated form; keys remain abbreviated.
+    """Return valid JSON for a string in SudokuPad's abbreviated form; keys remain abbreviated.
 
     Strings are set aside, each replaced by the character NUL, while the rest is expanded.
     """

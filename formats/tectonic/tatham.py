@@ -2,10 +2,11 @@
 
 This format can be read but not written.
 
-The edges to the right of the cells and then the edges below them form one list: a number n is n walls,
-`a`..`y` are 1 to 25 open edges followed by a wall, `z` is 26 open edges. Clues are digits, and `a`..`z`
-for 1 to 26 open cells. Source: the game Seismic in its Tectonic mode (the `T`), `seismic.c` of the
-unreleased puzzles for the collection. Without the `T` the id is another puzzle and is refused.
+The edges to the right of the cells and then the edges below them form one list: a number n means n
+walls, `a`..`y` mean 1 to 25 open edges followed by a wall, `z` means 26 open edges. Clues are digits, and
+`a`..`z` for 1 to 26 open cells. Source: `seismic.c`, from the unreleased puzzles for the collection. It
+is the game Seismic, whose Tectonic mode is marked by the `T`; an id without the `T` encodes another kind
+of puzzle and is refused.
 """
 
 import re

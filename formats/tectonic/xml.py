@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 MAX_PUZZLE = 4 << 20
 MAX_PLAIN = 1 << 19
-"""The size in bytes above which a part of a document goes to the XML parser."""
+"""The size in bytes above which a part of a document is parsed by the XML parser."""
 CHUNK = 1 << 16
 END = b"</Puzzle>"
 

@@ -1,8 +1,8 @@
 """Tic-tac-toe positions as boards of text: a line for each row, as `zet ttt show` draws them.
 
-`X`, `O` or `.` for each cell, separated by blanks; the cell numbers after `|` are ignored. Bars may also
-separate the cells, as in boards drawn by hand, and lines of `-` and `+` the rows. The line `X to move` or
-`O to move` may precede or follow the rows. A blank line ends a board.
+A row contains `X`, `O` or `.` for each cell, separated by blanks; the cell numbers after `|` are ignored.
+In boards drawn by hand, bars may separate the cells, and lines of `-` and `+` may separate the rows. An
+`X to move` or `O to move` line may precede or follow the rows. A blank line ends a board.
 `docs/formats/ttt-board.md` describes the format.
 """
 
@@ -25,9 +25,9 @@ _TO_MOVE = {"x to move": " X", "o to move": " O"}
 def load(
     stream: io.BufferedIOBase, source: str = "-", *, k: int = 3, first: Side = "X"
 ) -> Iterator[Position | FormatError]:
-    r"""Yield the positions in a text, in which `k` in a row win.
+    r"""Yield the positions in a file; `k` stones in a row win.
 
-    If the text does not give the side to move, and both sides have equally many stones, `first` is to
+    If a board does not state the side to move, and both sides have equally many stones, `first` is to
     move.
 
     >>> [found] = load(io.BytesIO(b"X O .\n. X .\n. . O\nO to move\n"))

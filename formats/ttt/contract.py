@@ -91,7 +91,7 @@ class GameOver(TypedDict):
 
 
 class Proven(TypedDict):
-    """The JSON of `zet ttt solve`. With the status `unknown`, it has the bounds proven so far."""
+    """The JSON of `zet ttt solve`. With the status `unknown`, it contains the bounds proven so far."""
 
     status: Annotated[Literal["ok", "unknown"], "`unknown`: a limit was reached (exit code 3)"]
     value: Annotated[Value | None, "as in `bestmove`"]

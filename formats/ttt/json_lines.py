@@ -1,8 +1,8 @@
 """Tic-tac-toe positions as JSON, one object per line.
 
 Keys: `board` (the cells, as in the text format), `k` (the number in a row that wins), `to_move` ("X" or
-"O"), `moves` (the cells in the order of play, or null). Other keys are ignored, so every JSON line of zet
-with a board can be parsed again. `docs/formats/ttt-json.md` describes the format.
+"O"), `moves` (the cells in the order of play, or null). Other keys are ignored, so any JSON line
+that zet prints with a board can be parsed again. `docs/formats/ttt-json.md` describes the format.
 """
 
 import json
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def loads(text: str, *, k: int | None = None, first: Side = "X") -> Position:
     """Return the position that a JSON object describes.
 
-    `k` is the number in a row that wins, 3 if neither `k` nor the object states it. If the key `to_move`
-    is missing, and both sides have equally many stones, `first` is to move.
+    `k` is the number in a row that wins; if it is None, the object may state any number, by default 3. If
+    the key `to_move` is missing, and both sides have equally many stones, `first` is to move.
 
     >>> loads('{"board": "XO..X....", "moves": [0, 1, 4]}').moves
     (0, 1, 4)

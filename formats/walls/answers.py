@@ -1,6 +1,6 @@
 """The JSON objects of answers about a position, without the keys `source` and `record`.
 
-The types in `contract` describe the objects. Texts are in English.
+The types in `contract` describe the objects. All text is in English.
 """
 
 from __future__ import annotations

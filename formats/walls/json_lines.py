@@ -2,8 +2,8 @@
 
 Keys: `board` (like "6x6"), `extra_move`, `score`, `to_move` (1 or 2; `turn` is its older name), `matrix`
 (rows of numbers), `moves` (a list of [row, column] in the order of play, or null). Other keys are
-ignored, so every JSON line of zet with these keys can be parsed again. `docs/formats/walls-json.md`
-describes the format.
+ignored, so any JSON line that zet prints with these keys can be parsed again.
+`docs/formats/walls-json.md` describes the format.
 """
 
 import json
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 
 def loads(text: str, *, extra_move: bool = False) -> Position:
-    """Return the position that a JSON object describes; `extra_move` is the default for a missing key.
+    """Return the position that a JSON object describes.
+
+    `extra_move` is the rule for an object without the key `extra_move`.
 
     >>> loads('{"board": "1x1", "moves": [[0, 1], [1, 0]]}').free
     [2, 3]

@@ -28,7 +28,9 @@ _KINDS = {
     (1, 0): (Message("a vertical fence"), (1, 3, 4)),
     (1, 1): (Message("a box"), (6, 7, 8)),
 }
-"""The name of an item by the parity of its row and column, and its codes for FREE, FIRST and SECOND."""
+"""The name of an item, and its codes for FREE, FIRST and SECOND, by the parities of its row and its
+column.
+"""
 
 
 @lru_cache(64)
@@ -42,7 +44,7 @@ def read_size(text: str) -> Board:
 
 
 def stated_rule(*, extra_move: bool, stated: bool) -> bool:
-    """Return the rule that a position states; with `extra_move`, it must have the extra move.
+    """Return `stated`, whether a position has the extra move; with `extra_move`, it must have it.
 
     Raises:
         ValueError: the position has no extra move, but is expected to have it.
@@ -152,7 +154,7 @@ def check_row(board: Board, row: int, codes: Sequence[object]) -> None:
 def position_of(
     board: Board, matrix: Sequence[Sequence[int]], to_move: int, *, extra_move: bool
 ) -> Position:
-    """Return the position of a matrix whose rows have been checked; its order of play is not known.
+    """Return the position that a matrix of checked rows describes; the order of play is not known.
 
     Raises:
         PositionError: the position breaks the rules.

@@ -24,8 +24,8 @@ def as_text(position: Position, *, color: bool = False, columns: int | None = No
 
     The first player's fences are heavy lines, the second player's double lines; a taken box has its
     owner's number. With `color` (ANSI escapes), the first player's fences and boxes are blue, the second
-    player's red. A board wider than `columns` characters has boxes of one character, and shows the last
-    digit of the numbers of its columns.
+    player's red. A board wider than `columns` characters has boxes of one character, and shows only
+    the last digit of each column number.
     """
     board = position.board
     fences = dict(zip(board.fences, position.fences, strict=True))

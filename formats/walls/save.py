@@ -1,9 +1,9 @@
 """Saved walls games: a text file that people read and edit.
 
-The first line is `walls 1`, a magic word and the version. Lines `board`, `extra-move`, `score` and `turn`
-follow, then the matrix row by row, and lines `moves` with the order of play if it is known. A file may
-have several saves. The saved games of the original program have the board, the scores and the turn, too;
-this text form is specific to zet. `docs/formats/walls-save.md` describes the format.
+The first line is `walls 1`, a magic word and the version. The `board`, `extra-move`, `score` and `turn`
+lines follow, then the matrix row by row, and `moves` lines with the order of play if it is known. A file
+may contain several saves. The saved games of the original program also contain the board, the scores and
+the turn; this text form is specific to zet. `docs/formats/walls-save.md` describes the format.
 """
 
 import io
@@ -34,10 +34,10 @@ _NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 def load(
     stream: io.BufferedIOBase, source: str = "-", *, extra_move: bool = False
 ) -> Iterator[Position | FormatError]:
-    r"""Yield the positions in a file; each begins at a line `walls 1`.
+    r"""Yield the positions in a file; each begins at a `walls 1` line.
 
-    `extra_move` is the rule of saves without a line `extra-move`. If it is true, a save with the line
-    `extra-move no` is an error.
+    `extra_move` is the rule assumed for saves that have no `extra-move` line. If it is true, a save with
+    the line `extra-move no` is an error.
 
     >>> save = b"walls 1\nboard 1x1\nscore 0 0\nturn 2\n0 3 0\n1 6 1\n0 2 0\n"
     >>> [position] = load(io.BytesIO(save))
@@ -148,7 +148,7 @@ class _Save:
         """Return the position.
 
         Raises:
-            ValueError: a line is missing, or disagrees with the other lines.
+            ValueError: a line is missing, or contradicts the other lines.
         """
         board = self._board
         if missing := [key for key in ("score", "turn") if key not in self._values]:

@@ -2,8 +2,8 @@
 
 A table that processes share is a plain file: the header and then all slots, including empty ones, in
 their layout in memory, so processes can map the file instead of reading it. Both layouts, which
-`docs/formats/walls-table.md` describes, are specific to zet: the original program stores its table beside
-the saved game, compressed with gzip.
+`docs/formats/walls-table.md` describes, are specific to zet: the original program stores its table,
+compressed with gzip, alongside the saved game.
 """
 
 import gzip
@@ -174,7 +174,7 @@ def empty_like(stream: BinaryIO, _source: str) -> SearchTable:
 
 
 def dumps(table: SearchTable) -> bytes:
-    """Return the content of a file with a table."""
+    """Return a table as the content of a table file."""
     stream = io.BytesIO()
     dump(table, stream)
     return stream.getvalue()

@@ -1,8 +1,8 @@
 """Read Tectonic puzzles from pictures: photos, scans, screenshots, PDF pages.
 
-`load` finds the boards in a picture (`boards.py`); `read` recognizes the contents of a board with
-probabilities: borders (`borders.py`) and digits (`glyphs.py`). `zet.engines.tectonic.repair` turns these
-readings into a puzzle.
+`load` finds the boards in a picture (`boards.py`). `read` recognizes the borders (`borders.py`) and the
+digits (`glyphs.py`) of a board, with probabilities. `zet.engines.tectonic.repair` turns these readings
+into a puzzle.
 """
 
 import io
@@ -28,15 +28,16 @@ NOTHING = -12.0
 BORDER = 0.25
 """The width of the border around a straightened board, in cells."""
 ONE, UNCLEAR, CLEAR = 0.6, 1.3, 2.5
-"""The limits for the distance of two groups of colors, relative to their widths: up to ONE, the groups
-are one ink; from UNCLEAR, perhaps two inks; from CLEAR, two inks.
+"""Limits of the distance between two groups of colors, relative to the widths of the groups: up to ONE,
+the groups are one ink; from UNCLEAR, they may be two inks; from CLEAR, they are two inks.
 """
 COLORED = 0.2
 """If the saturation (0 to 1) of two groups of digits differs by more than this, the more colored group is
 read as answers.
 """
 CROSSED = 6
-"""A digit counts as crossed if the other ink covers at least this many pixels of its cell (SIDE x SIDE).
+"""A digit counts as crossed if at least this many of its pixels (in a cell of SIDE x SIDE) touch the
+other ink.
 """
 REGULAR = 0.4
 """If the shares of regular digits (as uniform as print) in two inks differ by more than this, the ink
@@ -47,7 +48,7 @@ FEW = 3
 LEGIBLE = 0.25
 """Other rotations of a board are tried if their legibility is at most this far below the best."""
 GLARE = 3
-"""The maximum number of times that the lines are read again after their reflections were removed."""
+"""The maximum number of times that reflections are removed from a board and its lines are read again."""
 HARDLY = 2.5
 """The penalty in log probability for reading a glyph that looks like a note as a digit, or the reverse.
 """
@@ -112,7 +113,7 @@ def _layers(board: Board) -> tuple[list[Numbers], Numbers, inks.Layers | None]:
 
 
 def _without_pen(empty: Numbers, straight: Numbers, layers: inks.Layers | None) -> Numbers:
-    """Return `empty`, a board without shapes, without the ink that does not belong to its lines."""
+    """Return `empty`, a board without shapes, after removing the ink that is not the ink of its lines."""
     if not layers:
         return empty
     gone = (layers.pictures[0] != straight).any(axis=2, keepdims=True)
@@ -209,9 +210,9 @@ def _way(
 def _inked(straight: Numbers, layers: inks.Layers, page: _Page) -> list[_Way]:
     """Return the divisions in which givens and answers differ in ink, the likelier first.
 
-    The givens are probably in the ink whose digits are more uniform or, if the difference is small, less
-    colored or stronger. The list is empty if the digits attributed to a lighter pen are as uniform as
-    print.
+    The givens are probably in the ink whose digits are more uniform. If the inks hardly differ in this,
+    the givens are probably in the less colored ink or, without a clear difference in color, in the
+    stronger ink. The list is empty if the digits attributed to a lighter pen are as uniform as print.
     """
     found = [_contents(picture, page.rows, page.columns) for picture in layers.pictures]
     chances = [_chances(each) for each in found]
@@ -285,7 +286,7 @@ def _covered(
 
 
 def _cut(chances: list[Numbers], before: list[Numbers]) -> dict[int, int]:
-    """Return the cells whose digit changed when lighter strokes were removed, with the digit before.
+    """Return the cells whose digit changed when lighter strokes were removed, with the earlier digit.
 
     The thin parts of a printed digit may be as light as a pen's strokes and be removed with them: a 4
     becomes a 1 if only its stem remains.
@@ -341,7 +342,7 @@ def _open() -> Numbers:
 
 
 def _chances(found: list[Glyph | None]) -> list[Numbers]:
-    """Return for each cell the log probabilities that it is open, or has a digit from 1 to 9."""
+    """Return, for each cell, the log probabilities that it is open and of each digit from 1 to 9."""
     there = [glyph for glyph in found if glyph is not None]
     answers = iter(glyphs.classify([glyph.picture for glyph in there]))
     usual = float(np.percentile([glyph.height for glyph in there], 80)) if there else 1.0
@@ -442,6 +443,6 @@ def _color(glyph: Glyph) -> Numbers:
 
 
 def _difference(glyph: Glyph) -> Numbers:
-    """Return the difference of ink and background in each channel, relative to the lighter of the two."""
+    """Return the difference of ink from background in each channel, relative to the lighter one."""
     found: Numbers = (glyph.ink - glyph.ground) / max(float(np.max([glyph.ink, glyph.ground])), 1)
     return found

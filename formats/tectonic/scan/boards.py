@@ -32,7 +32,7 @@ COARSE, FINE = 480, 720
 """The longer side in pixels of a flattened board: COARSE to count cells, FINE to place crossings."""
 PART = 24
 EDGE = PART // 2
-"""While crossings are placed: the side of a cell (PART) and the margin of a board (EDGE), in pixels."""
+"""The side of a cell (PART) and the margin of a board (EDGE) while crossings are placed, in pixels."""
 WIDEST = 0.06
 """Brightness changes whose positions have a larger standard deviation than this, in cells, usually belong
 to several lines.
@@ -41,8 +41,8 @@ MOST_SIZES = 4
 MOST_REGIONS = 48
 """The maximum number of regions that are tried as boards, the largest first."""
 CERTAIN, LIKELY = 0.95, 0.85
-"""Regions inside a board are not tried as boards if the lattice fit of that board is above CERTAIN or, if
-they are much smaller than the board, above LIKELY.
+"""Regions inside a board are not tried as boards if the lattice fit of that board is above CERTAIN. For
+regions that are much smaller than the board, a fit above LIKELY suffices.
 """
 LEAST_FIT, AS_WELL = 0.13, 0.35
 """The minimum lattice fit of a board: LEAST_FIT absolute, AS_WELL relative to the best board in the
@@ -229,7 +229,7 @@ def _blocks(outlines: Sequence[Numbers], nested: Numbers, shape: tuple[int, ...]
 
 
 def _corners(hull: Numbers) -> Numbers | None:
-    """Return the four corners of a quadrilateral around a convex hull; None if it has fewer corners.
+    """Return the four corners of a quadrilateral around a convex hull; None if none exists.
 
     The sides of the hull are removed, the least important first, until four remain.
     """
@@ -345,7 +345,7 @@ def _bend(along: Numbers, inwards: Numbers, size: int) -> Numbers:
 
 
 def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, around: float = 0) -> Numbers:
-    """Return a region flattened to a straight rectangle, `finer` pixels per unit of its shape.
+    """Return a region flattened to a straight rectangle, with `finer` pixels per unit of its shape.
 
     `back` is the perspective transformation from the shape to the picture `light`; `around` is the
     margin, in units of the shape.
@@ -576,7 +576,7 @@ def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
 
 
 def _beside(one: Numbers, two: Numbers) -> bool:
-    """Return whether the y coordinates of two boards overlap by over half the smaller one's height."""
+    """Return whether two boards overlap in y by more than half of the shorter board's height."""
     shared = min(one.max(), two.max()) - max(one.min(), two.min())
     return bool(shared > 0.5 * min(np.ptp(one), np.ptp(two)))
 

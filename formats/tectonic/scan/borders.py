@@ -1,8 +1,8 @@
-"""Find the lines of a straightened board that separate pieces: by their ink, by adjacent colors, or both.
+"""Find the lines between pieces on a straightened board: by ink, by adjacent colors, or by both.
 
 Each line between two cells has an amount of ink (darkness times width, so that dashes and blur matter
-little) and a difference of color between its sides. If these numbers form two groups, the upper group may
-be borders, and is accepted if no border then lies within a piece.
+little) and a difference of color between its sides. If these numbers form two groups, the lines of the
+upper group may be borders, and are accepted if none of them then lies within a piece.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from zet.formats.tectonic.scan.channels import greatest
 CERTAIN = 12.0
 """The largest absolute value of the log odds that a line is a border."""
 LEAST = 0.5
-"""An alternative reading of borders is dropped unless the score of its pieces exceeds this."""
+"""An alternative reading of borders is dropped unless its score exceeds this."""
 USUAL_PIECE = 9
 COLOR_NOISE = 0.008
 FAINT = 0.03
@@ -36,19 +36,21 @@ sharpened photos are lighter than this.
 VALLEY = 0.75
 """Two lines are separate if the ink between them is less than this fraction of the nearest line's ink."""
 INK = 0.3
-"""Pixels of a cell whose logarithm of brightness differs from the usual one by more than this are ink."""
+"""A pixel is ink if the logarithm of its brightness differs from the usual value in its cell by more than
+this.
+"""
 SHOWN = 0.5
-"""The color of a cell is unknown if less than this fraction of it is without ink."""
+"""The color of a cell is unknown if less than this fraction of the cell is free of ink."""
 AWAY, WAVERS = 2.2, 1.4
 """The maximum distance of a border from its usual place, and the maximum difference between the distances
 of its parts, in pixels; the strokes of a pen are farther away, or waver.
 """
 BETWEEN = 0.3
 """A line is open (undecided) if its ink is between the usual ink of borders and of other lines, and
-differs from both by more than this fraction of their distance.
+differs from both by more than this fraction of the distance between them.
 """
 OPEN = 0.3
-"""The maximum absolute log odds of a line that is partly covered, or beside a cell of unknown color."""
+"""The maximum absolute log odds of a line that is partly covered, or next to a cell of unknown color."""
 
 
 def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> list[Numbers]:
@@ -134,8 +136,8 @@ def _ink(near: Numbers, before: Numbers, after: Numbers) -> tuple[Numbers, Numbe
 def _nearest(ink: Numbers) -> tuple[Numbers, Numbers]:
     """Return the ink of the line nearest to the middle, and its distance from the middle in pixels.
 
-    Other lines may be parts of boxes in a cell. The last axis of `ink` is the place across the line. If
-    there is no line, all ink counts.
+    Other lines may be parts of boxes in a cell. The last axis of `ink` is the position across the
+    line. If there is no line, all ink counts.
     """
     depth, size = np.abs(ink), ink.shape[-1]
     places = np.arange(size)
@@ -158,7 +160,7 @@ def _ways(
 ) -> list[Numbers]:
     """Return readings of the borders as log odds, judged by ink, by color or by both, the best first.
 
-    The colors beside a line are only certain if they are `known`. A line that is crooked or out of place
+    `known` marks the lines next to which both colors are certain. A line that is crooked or out of place
     is not a border.
     """
     usual = ink.mean(axis=1)
@@ -195,9 +197,9 @@ def _ways(
 def _away(place: Numbers, rows: int, columns: int) -> tuple[Numbers, Numbers]:
     """Return each line's distance from its usual place (pixels) and its usual slope (pixels per cell).
 
-    The usual place is the nearest of four: the median of all lines in the same direction, that of the
-    lines in the same row, that of the lines in the same column, and the place that continues the places
-    of the lines beside it. On a bent page, a row, a column or a corner may be out of place.
+    The usual place is the nearest of five: the medians of all lines in the same direction, of those in
+    the same row, and of those in the same column, and the places that continue the neighboring lines in
+    the column and in the row. On a bent page, a row, a column or a corner may be out of place.
     """
     across = rows * (columns - 1)
     found, slopes = [], []
@@ -211,7 +213,10 @@ def _away(place: Numbers, rows: int, columns: int) -> tuple[Numbers, Numbers]:
 
 
 def _continued(values: Numbers) -> Numbers:
-    """Return the values that continue the rows beside each row: a mean or, at an end, a straight line."""
+    """Return, for each row, a value expected from the nearest rows.
+
+    It is the mean of the adjacent rows or, at an end, a linear extrapolation of the next two.
+    """
     if len(values) < 3:
         return np.full_like(values, np.inf)
     ends = 2 * values[1] - values[2], 2 * values[-2] - values[-3]
@@ -244,10 +249,10 @@ def _split(
 ) -> tuple[float, Numbers]:
     """Split the values of all lines in two at the best threshold; return the quality of the split.
 
-    The second result is the log odds that a line is in the upper part, the borders of pieces. `values` is
-    the ink of lines, and `least` the ink of the lightest part of each line: if only this part is below
-    the threshold, the line is probably no border. Without `least`, the values are differences of color:
-    the lower part is assumed to vary only by noise, and the upper part freely.
+    The second result is the log odds that a line is in the upper group, the borders of pieces. `values`
+    is the ink of lines, and `least` the ink of the lightest part of each line; if only the latter is
+    below the threshold, the line is probably not a border. Without `least`, the values are differences of
+    color, which are assumed to vary only by noise in the lower group, and freely in the upper group.
     """
     ordered = np.sort(values)
     gaps = np.diff(ordered)

@@ -22,11 +22,11 @@ ASIDE = 0.12
 SPREAD = 0.05
 """The maximum distance of most digits from their common place, in cells."""
 LEAST = 3
-"""The minimum number of digits on a board whose digits are enlarged."""
+"""The minimum number of digits that a board must have for them to be enlarged."""
 MOST_OTHERS, TALLER = 0.1, 1.25
-"""The maximum number of cells with other contents, as a fraction of the number of small digits (one such
-cell is always allowed); and the maximum height of these contents, relative to the usual height of small
-digits: a taller digit may be a given.
+"""The maximum number of cells with other contents, as a fraction of the number of small digits
+(MOST_OTHERS; one such cell is always allowed), and the maximum height of these contents, relative to the
+usual height of small digits (TALLER), because a taller digit may be a given.
 """
 ROOM = 0.6
 """The fraction of the height of an enlarged cell that a digit fills."""
@@ -49,7 +49,7 @@ class Spot:
 
 
 def spot_of(straight: Picture, rows: int, columns: int, border: float) -> Spot | None:
-    """Return the corner of the cells in which all digits of a board lie; None if they lie elsewhere."""
+    """Return the corner of the cells in which most digits of a board lie; None if they lie elsewhere."""
     start = round(border * SIDE)
     found, others = [], []
     for row in range(rows):
@@ -101,7 +101,7 @@ def _strokes(cell: Picture) -> Numbers:
 def _boxes(strokes: Numbers, least: float) -> list[tuple[int, int, int, int]]:
     """Return the boxes (x, y, width, height) of connected strokes that touch no line.
 
-    Strokes one below the other belong together: in a blurred photo thin parts of digits are invisible.
+    A stroke just below another belongs to it; in a blurred photo, thin parts of digits are invisible.
     """
     mask = (strokes > INK).astype(np.uint8)
     _count, _labels, boxes, _middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -148,8 +148,9 @@ def enlarged(straight: Picture, rows: int, columns: int, border: float, spot: Sp
 def _alone(around: Picture, spot: Spot, start: int) -> tuple[Picture, tuple[float, float]]:
     """Return a cell that shows only its small digit, and the middle of that digit (x, y).
 
-    `around` is the cell with `start` pixels on each side. If no digit is found apart from other ink, all
-    ink in its usual place is shown, without the lines around the cell, and the middle is the usual one.
+    `around` is the cell with `start` pixels on each side. If no digit is separate from other ink,
+    all ink in the usual place is shown, without the lines around the cell, and the middle is that of the
+    usual place.
     """
     usual = start + spot.x * SIDE, start + spot.y * SIDE
     cell = around[start:-start, start:-start]

@@ -22,24 +22,25 @@ place across, place down, logarithm of the strength.
 LEAST_WIDTHS = np.array([0.07, 0.06, 0.03, 0.25])
 """The smallest limits that may replace WIDTHS, for print without any jitter."""
 DRIFT, JITTER = np.array([0.05, 0.05, 0.15]), np.array([0.02, 0.02, 0.1])
-"""The usual size of the drift of print across a board (DRIFT), and of a digit's difference from this
-drift (JITTER): of the place across, of the place down, both in cells, and of the logarithm of the
+"""The usual drift of print across a board (DRIFT), and the usual difference of a digit from this drift
+(JITTER). Each is given for the place across and the place down, in cells, and for the logarithm of the
 strength.
 """
 CLASS, CLOSER = 3, 0.8
-"""CLASS or more equal digits that are alike are print even if they differ from other digits, because in
-some fonts the heights of digits differ. Equal digits are alike if each differs from their median by at
+"""If at least CLASS equal digits are alike, they are print even if they differ from other digits, because
+in some fonts the heights of digits differ. Equal digits are alike if each differs from their median by at
 most CLOSER times the limits that hold for print.
 """
 LIGHTER = 0.8
 """Contents whose strength is at most this fraction of the strength of print are not print."""
 TALL, SMALL = 0.55, 0.2
-"""Contents above this fraction of the height of print are not notes (TALL), or not remnants of a removed
-stroke (SMALL).
+"""Contents taller than TALL times the height of print are not notes. Contents taller than SMALL times
+this height are not remnants of a removed stroke.
 """
 FAINT, CORE, LEAST = 0.1, 0.7, 20
-"""A template has the pixels darker than FAINT, and darker than CORE times the darkest pixels of its
-digit; digits with fewer than LEAST of these pixels have no template.
+"""A template consists of the pixels that are darker than CORE times the darkest pixels of its digit. A
+digit has no template if none of its pixels is darker than FAINT, or if its template would have fewer than
+LEAST pixels.
 """
 FULL = 0.6
 """Ink may be print if it is darker than this fraction of the darkness of print."""
@@ -49,37 +50,38 @@ HALF = 0.5
 REACH = 3
 """The maximum distance of print from its usual place, in pixels."""
 MISSED = 0.15
-"""A printed digit lacks less than this fraction of its template."""
+"""The maximum fraction of its template that may be without ink in the cell of a printed digit."""
 SURE, APART, BARE = 0.06, 0.1, 0.4
-"""A digit is certain if the cell lacks less than SURE of its template, and over APART more of the
-template of every other digit. A cell that lacks BARE or more of a template does not contain that digit.
+"""A digit is certain if the fraction of its template that has no ink in the cell is less than SURE, and
+more than APART below that of every other digit. If this fraction is BARE or more, the cell does not
+contain the digit.
 """
 COVERED, STOUT, LESS_BARE = 0.03, 0.6, 0.25
-"""Strokes rarely cover a template by chance if the cell lacks less than COVERED of the template, and the
-template has at least STOUT times the pixels of the largest template. The digit of this template is
+"""Strokes rarely cover a template by chance if less than COVERED of the template has no ink in the cell,
+and the template is at least STOUT times as large as the largest one. The digit of this template is
 certain even if the network reads another digit, unless a digit without a template may contain it. If a
-second template is covered nearly as well, the digits of whose templates the cell lacks LESS_BARE or more
-are ruled out.
+second template is covered nearly as well, a digit is ruled out if LESS_BARE or more of its template has
+no ink in the cell.
 """
 PART, REST = 0.12, 0.2
-"""A digit is a part of a larger digit, as 1 is of 4, if the template of the larger digit leaves less than
-PART more of the smaller digit's template uncovered than the cell does, while the template of the smaller
-digit leaves more than REST of the larger digit's template uncovered.
+"""A digit is a part of a larger digit, as 1 is of 4, under two conditions. The fraction of its template
+that the larger template leaves uncovered exceeds the fraction without ink in the cell by less than PART;
+and its own template leaves more than REST of the larger template uncovered.
 """
 WHOLES = {1: range(10), 2: (), 3: (8, 9), 4: (), 5: (6, 8, 9), 6: (8,), 7: range(10), 8: (), 9: (8,)}
 """For each digit, the digits that may contain it in some font; a straight stroke may be a 1 or a 7."""
 ALONE, AS_LARGE, MARK = 0.16, 0.65, 12
-"""A digit that occurs in a single cell has no print to compare with. A pen may have made it from another
-digit if the cell lacks less than ALONE of the other digit's template, and if that template has at least
-AS_LARGE times the pixels of the digit's own. A board has marks of a pen if a cell without a digit has
-MARK pixels as dark as print.
+"""A digit that occurs in a single cell cannot be compared with print. A pen may have made it from another
+digit if less than ALONE of the other digit's template has no ink in the cell, and if that template is at
+least AS_LARGE times as large as the digit's own. A board has marks of a pen if a cell without a digit has
+at least MARK pixels as dark as print.
 """
 INFLATED = 1.3
-"""A template from one cell is too large if it has more than INFLATED times the pixels of the largest
+"""A template from one cell is too large if it has more than INFLATED times as many pixels as the largest
 template from several cells.
 """
 LEAST_CELLS = 4
-"""The minimum number of cells with print with which other cells can be compared."""
+"""The minimum number of cells with print that a board must have for other cells to be judged by them."""
 _INSIDE = np.pad(np.ones((SIDE - 12, SIDE - 12), bool), 6)
 
 
@@ -91,9 +93,9 @@ class Print:
     if digits are lighter than their cells. `shifts` is the drift of the digits' places in each cell, in
     pixels (x and y). `level` is the usual darkness of the middle of strokes. `placed` lists the cells
     whose content has the height and place of print, even if a reflection of light changes its darkness.
-    `alone` maps a cell that is the only source of a template to its digit: this template is no evidence
-    for the cell. `unsure` lists the cells of `alone` whose digit a pen may have made from another digit.
-    `marked` is false if no cell without a digit has ink as dark as print.
+    If a template has only one cell as its source, `alone` maps this cell to its digit, because the
+    template is no evidence for the cell. `unsure` lists the cells of `alone` whose digit a pen may have
+    made from another digit. `marked` is false if no cell without a digit has ink as dark as print.
     """
 
     cells: frozenset[int]
@@ -217,7 +219,7 @@ def _usual(values: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
-    """Return, for each digit, the fraction of its best-placed template that has no ink in a cell.
+    """Return, for each digit, the fraction of its template, at the best place, that has no ink in a cell.
 
     A pen only adds ink, so a printed digit under marks retains nearly all of its ink. The result omits a
     digit whose template comes from this cell alone.
@@ -230,7 +232,7 @@ def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
 
 
 def _lacking(one: Print, ink: Numbers) -> dict[int, float]:
-    """Return, for each digit, the fraction of its template without ink, at the best place."""
+    """Return, for each digit, the fraction of its template that has no ink, at the best place."""
     ink = np.pad(ink, REACH).astype(np.float32)
     return {
         digit: 1 - float(cv2.matchTemplate(ink, core.astype(np.float32), cv2.TM_CCORR).max() / core.sum())
@@ -305,7 +307,7 @@ def _parts(one: Print, best: int, lacking: dict[int, float]) -> set[int]:
 
 
 def _has_more(one: Print, dark: Numbers, cell: int, digit: int) -> bool:
-    """Return whether a cell has ink outside a digit's template and the blur beside it."""
+    """Return whether a cell has ink outside a digit's template and the blur around it."""
     ink = np.roll(dark[cell] > FULL * one.level / 2, (-one.shifts[cell][1], -one.shifts[cell][0]), (0, 1))
     ink = np.pad(ink & _INSIDE, REACH).astype(np.float32)
     wide = 2 * (BLUR + 1) + 1
@@ -349,8 +351,8 @@ def strange(
 ) -> list[int]:
     """Return the cells whose contents (a digit, or 0) differ from print and may hide a given.
 
-    If the strokes of a `lighter` pen were removed, parts of digits may be missing with them; therefore
-    smaller contents count, too.
+    `lighter` is true if the strokes of a lighter pen have been removed. Parts of digits may have been
+    removed with them, so smaller contents count, too.
     """
     own = [glyph for cell, glyph in enumerate(found) if glyph and cell in one.cells]
     height, strength = (

@@ -1,6 +1,6 @@
 """Remove the reflection of a lamp from a straightened board.
 
-A reflection adds light: print in it is lighter than elsewhere, as if a pencil had written it. The lines
+A reflection adds light: print in it is lighter than elsewhere, as if written in pencil. The lines
 between pieces are printed with the same ink, so their brightness shows how much light was added: if paper
 has brightness p, ink i and the reflection l, then a line is (i + l) / (p + l) as bright as the paper
 beside it, instead of i / p.
@@ -23,18 +23,22 @@ DARK = 0.4
 LEAST = 0.12
 """The minimum brightness of a reflection, as a fraction of the brightness of paper."""
 SAME = 0.06
-"""A side of a board is printed like the lines between pieces if it is brighter by less than this."""
+"""A side of a board is printed like the lines between pieces if it is brighter than they are by less than
+this.
+"""
 MOST = 0.9
 """The maximum brightness of a reflection that can be removed."""
 NEAR = (0.25, 1.0), (0.6, 1e-2), (2.0, 1e-5)
-"""The weight of a line, by its distance, is a sum of normal distributions: the standard deviation of
-each, in cells, and its factor. The factors of wide distributions are so small that near lines decide
+"""The weight of a line is a sum of normal distributions of its distance. Each is given by its standard
+deviation, in cells, and its factor. The factors of wide distributions are so small that near lines decide
 wherever there are any.
 """
 LENGTH, REACH = 20, 5
-"""The distances in pixels from the middle of a line, along it and across it, at which it is measured."""
+"""A line is measured up to LENGTH pixels from its middle along it, and up to REACH pixels across it."""
 SHINE, ROUNDS = 0.2, 4
-"""If the light of the lines around a line exceeds SHINE, the line is compared with it, ROUNDS times."""
+"""A line is judged by the light of the lines around it if this light exceeds SHINE. All lines are judged
+ROUNDS times.
+"""
 STEP = 4
 """The light of a reflection is computed at points that are STEP pixels apart."""
 
@@ -95,7 +99,7 @@ def _bright(straight: Picture) -> Numbers:
 
 
 def _paper(bright: Numbers) -> Numbers:
-    """Return the brightness of the paper around each pixel of a board with these brightnesses."""
+    """Return the brightness of the paper around each pixel; `bright` is the brightness of the pixels."""
     window = np.ones((SIDE // 2, SIDE // 2), np.uint8)
     return np.maximum(cv2.morphologyEx(bright, cv2.MORPH_CLOSE, window), 1).astype(np.float32)
 

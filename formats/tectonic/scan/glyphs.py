@@ -29,10 +29,10 @@ NOISE = 5.0
 THIN = 0.28
 """The minimum strength of strokes, relative to the strongest."""
 SCATTERED = 0.45
-"""A glyph is scattered, as notes are, if its tallest part is lower than this fraction of the whole."""
+"""A glyph is scattered, as notes are, if its tallest part is shorter than this fraction of the whole."""
 RINGED, HOLLOW = 0.35, 0.4
-"""A part of the ink is a ring if it surrounds another part that is taller than RINGED times its own
-height, and if it fills less than HOLLOW of its bounding box.
+"""A part of the ink is a ring if it fills less than HOLLOW of its bounding box and surrounds another
+part whose height is more than RINGED times the height of the ring.
 """
 INNER = 0.1
 """The width, in cells, of the strip at each side of a cell that may contain lines."""

@@ -38,7 +38,7 @@ VALLEY = 9
 the peaks of the two kinds of strokes.
 """
 LEAST_TOPS = 20
-"""The minimum number of pixels in the middle of strokes, for each of the two kinds."""
+"""The minimum number of pixels in the middle of strokes of each kind."""
 STROKE = 14
 """The minimum length in pixels of the longest stroke of a lighter pen."""
 WIDE = 21
@@ -118,7 +118,7 @@ def _by_darkness(straight: Picture, ground: Numbers, inside: Numbers) -> Layers 
 
 
 def _has_strokes(mask: Numbers) -> bool:
-    """Return whether a mask contains a stroke; shorter parts are the thin parts of printed digits."""
+    """Return whether a mask contains a stroke; parts shorter than STROKE are thin parts of digits."""
     parts: Any = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
     boxes = parts[2][1:]
     return bool(len(boxes) and boxes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max() >= STROKE)

@@ -30,12 +30,12 @@ LEAST_BLACK, MOST_BLACK = 0.05, 0.6
 """The minimum and maximum share of black cells in a crossword."""
 CHECKERED, ALTERNATE = 0.9, 0.9
 """On a checkered board, more than the fraction ALTERNATE of the dark squares are darker than CHECKERED
-times the mean of the squares beside them, and more than that fraction of the light squares are brighter
+times the mean of the adjacent squares, and more than that fraction of the light squares are brighter
 than 1 / CHECKERED times the mean.
 """
 STONE, LEAST_STONES = 0.25, 3
 """A stone differs from the board by at least STONE (logarithm of brightness) on all four sides of a
-crossing; a board has at least LEAST_STONES.
+crossing; a board has at least LEAST_STONES stones.
 """
 LOWEST, HIGHEST = 0.1, 0.35
 """The minimum and maximum height of a note, in cells."""
@@ -68,7 +68,7 @@ def kind_of(board: Board) -> Kind | None:
 
 
 def _agree(lines: Numbers, rows: int, columns: int, block: tuple[int, int]) -> bool:
-    """Return whether, with few exceptions, lines are borders just where blocks of size `block` meet."""
+    """Return whether, with few exceptions, borders are exactly where blocks of size `block` meet."""
     high, wide = block
     blocks = [(at // columns // high, at % columns // wide) for at in range(rows * columns)]
     wanted = [blocks[one] != blocks[two] for one, two in lines_of(columns, rows)]
@@ -99,10 +99,10 @@ def _is_crossword(light: Numbers) -> bool:
 
 
 def _has_stones(straight: Numbers, grounds: Numbers) -> bool:
-    """Return whether discs hide crossings inside a board, with the corners of the cells that meet there.
+    """Return whether stones hide crossings inside a board, and so the corners of cells that meet there.
 
-    A corner under a stone has neither the color of the middle of its cell, in which a digit may be, nor
-    the usual color of its cell, which `grounds` contains.
+    A corner under a stone has neither the color of the middle of its cell (which may contain a digit) nor
+    the usual color of the cell (from `grounds`).
     """
     rows, columns = grounds.shape[0] - 1, grounds.shape[1] - 1
     start, part, off = (round(size * SIDE) for size in (BORDER, 0.08, 0.22))

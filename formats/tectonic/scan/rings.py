@@ -16,7 +16,7 @@ from zet.formats.tectonic.scan.channels import greatest
 from zet.formats.tectonic.scan.glyphs import BLUR
 
 REACH = 10
-"""The width in pixels of the strip around a cell in which a part of its shape may be."""
+"""The width in pixels of the strip around a cell that may contain a part of the cell's shape."""
 EDGE, ASIDE = 3, 6
 """The widths in pixels of two strips at each side of a cell: EDGE belongs to the lines; a hole that
 reaches into ASIDE is not the inside of a ring or a box, but the space within the lines around the cell.
@@ -28,7 +28,7 @@ THIN, FAINT, NOISE = 0.08, 0.15, 3.0
 a fraction of the greatest difference in its cell: THIN for strokes, FAINT for discs.
 """
 WIDE, GAP = 15, 3
-"""In pixels: the maximum width of a stroke, and of a gap in a faint stroke that is closed."""
+"""The maximum width of a stroke, and the maximum width of the gaps that are closed in it, in pixels."""
 LEAST, MOST = 0.55, 0.9
 """The minimum and maximum width and height of a shape, in cells."""
 LONGER = 1.25
@@ -46,8 +46,8 @@ PALE = 0.3
 DIGIT = 40
 """The minimum number of pixels of a digit in a shape."""
 SHOWN, OFF = 0.75, 5
-"""A shape that touches a line is found within OFF pixels of its usual place, if the fraction SHOWN of its
-stroke is ink; farther away the lines around the cell look like a stroke.
+"""A shape that touches a line is found within OFF pixels of its usual place if at least the fraction
+SHOWN of its stroke is ink. Farther away, the lines around the cell look like a stroke.
 """
 
 
@@ -71,8 +71,8 @@ class _Shape:
 def without(straight: Picture, rows: int, columns: int, border: float) -> tuple[Picture, Picture] | None:
     """Return a straightened board without shapes and without their digits, and one with only the digits.
 
-    In the second one, the digits are moved so that all shapes have the usual place. The result is None if
-    the board has no shapes around its digits.
+    In the second board, the digits are moved so that all shapes have the usual place. The result is None
+    if the board has no shapes around its digits.
     """
     start = round(border * SIDE)
     cells = [
@@ -112,7 +112,7 @@ def _first(shapes: Iterable[_Shape | None]) -> _Shape | None:
 
 
 def _strokes(straight: Picture) -> Numbers:
-    """Return how much darker each pixel is than the ground beside the stroke that it is in.
+    """Return how much darker each pixel is than the ground next to its stroke.
 
     A stroke is at most WIDE pixels wide. On a dark board, strokes are lighter than the ground.
     """

@@ -2,7 +2,7 @@
 
 FONTS is a folder with fonts (.ttf, .otf, .t1). The network is written to FILE, by default the package's
 digits.npz; the same fonts yield the same file. Digits are drawn, skewed, blurred, thinned, lit and
-covered with noise, and found in their cells by `glyphs.glyph_in`. Training takes some minutes, and needs
+covered with noise, and found in their cells by `glyphs.glyph_in`. Training takes a few minutes, and needs
 Pillow. `docs/formats/tectonic-scan.md` lists the fonts used to train the package's file.
 """
 
@@ -80,14 +80,14 @@ def samples(fonts: list[Path], random: np.random.Generator) -> tuple[Numbers, Nu
 
 
 def _other(random: np.random.Generator) -> str:
-    """Return a random text that is not a digit."""
+    """Return a random string that is not a digit."""
     return str(
         random.choice(["123", "24", "13\n45", "·", "x", "+", "–", "*", "12\n3", "..", "#", "@", "1 2"])
     )
 
 
 def cell(text: str, font: ImageFont.FreeTypeFont, random: np.random.Generator) -> Numbers:
-    """Return a distorted picture of a cell that contains a text."""
+    """Return a distorted picture of a cell that contains `text`."""
     size = font.size / random.uniform(0.45, 0.85)
     if "\n" in text or len(text) > 2:
         size *= 1.6
