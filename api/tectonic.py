@@ -107,7 +107,7 @@ def generate(
     - `pattern`: the cells that may contain givens, besides the retained givens.
     - `max_piece`: the maximum number of cells of a piece; without effect if there is an idea.
     - `difficulty`: easy, medium, hard, expert or extreme; `rating`: the lowest and the highest score. By
-      default, both are arbitrary.
+      default, every difficulty and rating is allowed.
     - `require`, `forbid`: the numbers of techniques that solving the puzzle must need, or must not need.
     - `symmetric`: the givens are symmetric under a half turn; a cell whose image is a missing cell is not
       a given.

@@ -29,7 +29,7 @@ FONT_NAME = "book"
 
 
 class Front(NamedTuple):
-    """The texts at the front of a game's books: the default title, the rules and an example.
+    """The text at the front of a game's books: the default title, the rules and an example.
 
     `counted` returns the text for a number of puzzles; `script` returns the script of an HTML book.
     """
@@ -84,7 +84,7 @@ def make_book(
 ) -> int:
     """Make a book of the records, and return the exit code.
 
-    `function` returns `printed(...)` for each record. `front` returns the texts at the front of a book,
+    `function` returns `printed(...)` for each record. `front` returns the text at the front of a book,
     given the style in which its boards are drawn.
     """
     from pathlib import Path

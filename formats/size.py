@@ -8,7 +8,7 @@ _SIZE = r"(?ai)\s*(\d{1,4})\s*x\s*(\d{1,4})\s*"
 
 
 def read_size(text: str) -> tuple[int, int]:
-    """Return the rows and the columns of a size.
+    """Return the numbers of rows and columns that a size states.
 
     >>> read_size("6x5")
     (6, 5)

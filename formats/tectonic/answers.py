@@ -411,5 +411,5 @@ def doubted(
 
 
 def spots(width: int, found: Iterable[tectonic.repair.Place]) -> list[list[tuple[int, int]]]:
-    """Return the position of each doubt: [row, column] of a cell, or of two cells at a border."""
+    """Return the position of each doubt: [row, column] of a cell, or of the two cells at a border."""
     return [[(cell // width + 1, cell % width + 1) for cell in place] for place in found]

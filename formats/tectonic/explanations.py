@@ -1,7 +1,8 @@
 """Explanations as `zet tectonic explain --format json --with-puzzle` writes them, for `verify`.
 
 One JSON object per line: the keys of the puzzle (`json_lines`), `steps`, `solution` and `status`. The key
-`start` lists the initial candidates if the givens allow others, too. `docs/json.md` describes all keys.
+`start` lists the initial candidates if they exclude some that the givens allow. `docs/json.md` describes
+all keys.
 """
 
 import io

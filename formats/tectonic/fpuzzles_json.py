@@ -133,7 +133,10 @@ def _labels(data: Mapping[str, Any], rows: Sequence[Sequence[Mapping[str, Any]]]
 
 
 def _used(labels: Sequence[object], width: int) -> tuple[int, int]:
-    """Return the width and height of the board, not counting empty columns and rows at its end."""
+    """Return the board's width and height.
+
+    Empty columns on the right and empty rows at the bottom do not count.
+    """
     used = [divmod(at, width) for at, label in enumerate(labels) if label is not None]
     if not used:
         raise UnreadableError("the board has no cells")

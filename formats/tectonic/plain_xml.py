@@ -1,8 +1,8 @@
 """Puzzle elements in the plain XML that zet writes, parsed by regular expressions.
 
 Any element that this module accepts is well-formed and valid under zet's schema, and has the same meaning
-to an XML parser. It is ASCII only, without entities or comments; every attribute is in its place, and
-numbers have no signs or leading zeros.
+to an XML parser. The element is ASCII only, without entities or comments; every attribute is in its
+place, and numbers have no signs or leading zeros.
 """
 
 import re
@@ -21,7 +21,7 @@ _GIVENS = {b"%d" % given if given else b"": given for given in range(65)}
 
 
 def loads(data: bytes, *, options: bool = False) -> Puzzle | None:
-    """Return the puzzle in an element, perhaps after blanks; None if the element is not plain or valid.
+    """Return the puzzle in an element, perhaps preceded by blanks; None if it is not plain or valid.
 
     `options` has the same meaning as in `load` of the format.
 

@@ -4,9 +4,9 @@ This format can be read but not written.
 
 The edges to the right of the cells and then the edges below them form one list: a number n means n
 walls, `a`..`y` mean 1 to 25 open edges followed by a wall, `z` means 26 open edges. Clues are digits, and
-`a`..`z` for 1 to 26 open cells. Source: `seismic.c`, from the unreleased puzzles for the collection. It
-is the game Seismic, whose Tectonic mode is marked by the `T`; an id without the `T` encodes another kind
-of puzzle and is refused.
+`a`..`z` for 1 to 26 open cells. Source: `seismic.c` (the game Seismic), from the unreleased puzzles for
+the collection. The `T` marks the game's Tectonic mode; an id without the `T` is for another puzzle and is
+refused.
 """
 
 import re

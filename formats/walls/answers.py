@@ -99,7 +99,7 @@ def solve(
 
 
 def reasons(position: walls.Position) -> list[Message]:
-    """Return sentences for the best lower and the best upper bound that symmetries prove."""
+    """Return sentences that state the best lower and upper bounds that symmetries prove."""
     ascending = sorted(walls.mirrors(position), key=lambda mirror: mirror.boxes)
     best = {mirror.first is None: mirror for mirror in ascending}  # the last of each kind
     found = []

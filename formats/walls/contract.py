@@ -88,7 +88,7 @@ class Proven(_SearchResult):
 
 
 class DepthCount(TypedDict):
-    """The number of sequences of moves of one length, and the boxes that their last moves take."""
+    """The number of move sequences of one length, and the boxes that their last moves take."""
 
     depth: Annotated[int, "the number of moves"]
     sequences: Annotated[int, "how many sequences exist"]

@@ -44,7 +44,7 @@ def read_size(text: str) -> Board:
 
 
 def stated_rule(*, extra_move: bool, stated: bool) -> bool:
-    """Return `stated`, whether a position has the extra move; with `extra_move`, it must have it.
+    """Return `stated`: whether a position has the extra move, which `extra_move` requires it to have.
 
     Raises:
         ValueError: the position has no extra move, but is expected to have it.

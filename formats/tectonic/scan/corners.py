@@ -22,7 +22,7 @@ ASIDE = 0.12
 SPREAD = 0.05
 """The maximum distance of most digits from their common place, in cells."""
 LEAST = 3
-"""The minimum number of digits that a board must have for them to be enlarged."""
+"""A board's small digits are enlarged only if there are at least this many."""
 MOST_OTHERS, TALLER = 0.1, 1.25
 """The maximum number of cells with other contents, as a fraction of the number of small digits
 (MOST_OTHERS; one such cell is always allowed), and the maximum height of these contents, relative to the
@@ -101,7 +101,7 @@ def _strokes(cell: Picture) -> Numbers:
 def _boxes(strokes: Numbers, least: float) -> list[tuple[int, int, int, int]]:
     """Return the boxes (x, y, width, height) of connected strokes that touch no line.
 
-    A stroke just below another belongs to it; in a blurred photo, thin parts of digits are invisible.
+    A stroke just below another belongs to it, because blur may hide the thin part between them.
     """
     mask = (strokes > INK).astype(np.uint8)
     _count, _labels, boxes, _middles = cv2.connectedComponentsWithStats(mask, connectivity=8)

@@ -58,7 +58,7 @@ contain the digit.
 """
 COVERED, STOUT, LESS_BARE = 0.03, 0.6, 0.25
 """Strokes rarely cover a template by chance if less than COVERED of the template has no ink in the cell,
-and the template is at least STOUT times as large as the largest one. The digit of this template is
+and the template has at least STOUT times as many pixels as the largest one. The digit of this template is
 certain even if the network reads another digit, unless a digit without a template may contain it. If a
 second template is covered nearly as well, a digit is ruled out if LESS_BARE or more of its template has
 no ink in the cell.
@@ -72,16 +72,16 @@ WHOLES = {1: range(10), 2: (), 3: (8, 9), 4: (), 5: (6, 8, 9), 6: (8,), 7: range
 """For each digit, the digits that may contain it in some font; a straight stroke may be a 1 or a 7."""
 ALONE, AS_LARGE, MARK = 0.16, 0.65, 12
 """A digit that occurs in a single cell cannot be compared with print. A pen may have made it from another
-digit if less than ALONE of the other digit's template has no ink in the cell, and if that template is at
-least AS_LARGE times as large as the digit's own. A board has marks of a pen if a cell without a digit has
-at least MARK pixels as dark as print.
+digit if less than ALONE of the other digit's template has no ink in the cell, and if that template has at
+least AS_LARGE times as many pixels as the digit's own. A board has marks of a pen if a cell without a
+digit has at least MARK pixels as dark as print.
 """
 INFLATED = 1.3
 """A template from one cell is too large if it has more than INFLATED times as many pixels as the largest
 template from several cells.
 """
 LEAST_CELLS = 4
-"""The minimum number of cells with print that a board must have for other cells to be judged by them."""
+"""The minimum number of cells with print from which other cells can be judged."""
 _INSIDE = np.pad(np.ones((SIDE - 12, SIDE - 12), bool), 6)
 
 
@@ -219,7 +219,7 @@ def _usual(values: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
-    """Return, for each digit, the fraction of its template, at the best place, that has no ink in a cell.
+    """Return, for each digit, the fraction of its template that has no ink in a cell, at the best place.
 
     A pen only adds ink, so a printed digit under marks retains nearly all of its ink. The result omits a
     digit whose template comes from this cell alone.

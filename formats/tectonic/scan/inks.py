@@ -34,7 +34,7 @@ SHALLOW = 0.2
 this fraction of the lower peak.
 """
 VALLEY = 9
-"""The number of bins of the histogram of darkness, on either side of the valley, that are searched for
+"""The number of bins on either side of the valley, in the histogram of darkness, that are searched for
 the peaks of the two kinds of strokes.
 """
 LEAST_TOPS = 20
