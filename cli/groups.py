@@ -66,7 +66,7 @@ class Commands(click.Group):
             raise click.UsageError(reason.format(name=args[0], names=names), ctx) from None
 
     def _similar(self, ctx: click.Context, word: str) -> list[str]:
-        """Return the commands that begin with a word or resemble it.
+        """Return the commands that begin with `word` or resemble it.
 
         If no command does, return the subcommands that do.
         """

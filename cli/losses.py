@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 class Losses:
-    """Counts of the parts of records that a format could not store, by the source of the records."""
+    """The parts of records that a format could not store, counted separately for each source."""
 
     def __init__(self, form: str) -> None:
         self._form = form
         self._counts: dict[str, Counter[str]] = {}
 
     def add(self, source: str, parts: Iterable[str]) -> None:
-        """Count the parts of a record from the file `source` that could not be stored."""
+        """Count the parts that could not be stored, for one record from the file `source`."""
         self._counts.setdefault(source, Counter()).update(iter(parts))
 
     def report(self) -> None:
-        """Write a line per source to standard error: the lost parts, each with its count of records."""
+        """Write a line per source to standard error: each lost part, and how many records lost it."""
         for source, counts in self._counts.items():
             parts = []
             for part, n in counts.items():

@@ -184,8 +184,8 @@ def main() -> NoReturn:
     """Run the command line and exit at once with its exit code.
 
     Python's normal shutdown would wait for threads and processes that are still working or blocked in a
-    read, and for an abandoned pool that is closing in a thread. It would also take a seventh of the time
-    of a short command.
+    read, and for an abandoned pool that is closing in a thread. It would also take a seventh of the
+    running time of a short command.
     """
     code = EXIT_BUG
     try:

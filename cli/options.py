@@ -63,7 +63,7 @@ class Reading:
         return name
 
     def missing(self, name: str) -> str:
-        """Return why a file that does not exist cannot be read, with similar names in its folder."""
+        """Return the error for a file that does not exist, with similar names in its folder."""
         from difflib import get_close_matches
 
         folder, own = os.path.split(name)
@@ -207,7 +207,7 @@ def board_option(name: str, make: Callable[[int, int], Any], *, default: str | N
 def table_size(
     most: int, words: str = "Memory for the transposition table, in mebibytes.", **traits: Any
 ) -> Option:
-    """Return the decorator that adds --table-size, at most `most` mebibytes, with the help `words`."""
+    """Return the decorator that adds --table-size, at most `most` mebibytes, with `words` as its help."""
     return number_option("--table-size", most=most, default=64, metavar="MIB", help=words, **traits)
 
 
@@ -232,7 +232,7 @@ def _limits(sentence: str, unit: str, nodes: int | None = None) -> Option:
 
 
 def _of_extension(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """Return the value of --format; without one, the format that the extension of --output names."""
+    """Return the value of --format; by default, the format that the extension of --output names."""
     output: Path | None = context.params.get("output")
     if output and not is_given("format"):
         extension = extension_of(output)
@@ -244,7 +244,7 @@ def _of_extension(context: click.Context, parameter: click.Parameter, value: str
 def format_option(what: str, *formats: str, answers: str = "") -> Option:
     """Return the decorator that adds --format, the format of `what`; the first format is the default.
 
-    Without --format, an extension of --output that is the name of a format selects this format.
+    Without --format, an extension of --output that names a format selects that format.
 
     `answers` lists the types of the JSON lines, from `formats/<game>/answers.py`, separated by blanks.
     """
@@ -297,7 +297,7 @@ class Cluster(NamedTuple):
 
 
 class JobsOption(CommandOption):
-    """The option --jobs: a number of processes, or the address of a cluster, which sets --cluster."""
+    """The option --jobs: a number of processes, or the address of a cluster, passed to --cluster."""
 
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]

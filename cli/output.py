@@ -65,8 +65,8 @@ Keys = Mapping[str, Any]
 class Outcome(NamedTuple):
     """The result of a command for a record, as JSON keys, text and a writer of other formats.
 
-    `keys` is the JSON object without source, record and status. `summary` is the line of --format text,
-    after the location of the record. `board` is text printed below this line, or a function of `color`
+    `keys` is the JSON object without source, record and status. `summary` is the line that --format text
+    writes after the record's location. `board` is text printed below this line, or a function of `color`
     and `columns` if the text depends on the screen. `serialize` returns the record in the format with a
     given name, including json if `keys` is None. In these formats, an outcome without `serialize` has no
     output, and its summary is written to standard error. A `note` on anything that the format cannot
@@ -128,7 +128,7 @@ class Renderer(NamedTuple):
 
 
 def resolve(text: str | Callable[[], str] | None) -> str:
-    """Return a text, or the result of a function that makes the text; "" for None."""
+    """Return a string, or the result of a function that returns one; "" for None."""
     return text() if callable(text) else text or ""
 
 
@@ -165,8 +165,9 @@ class Writer:
 
     A write within FLUSH_SECONDS of the last flush is flushed with the next one, or by `flushing`.
 
-    `frame` is the text before the first and after the last answer, if there are answers. With `resumes`,
-    an earlier run has already written the text before the first answer.
+    `frame` contains the text to write before the first answer and after the last one; without answers,
+    neither is written. With `resumes`, an earlier run has already written the text before the first
+    answer.
     """
 
     def __init__(self, stream: BinaryIO, frame: tuple[str, str], *, resumes: bool = False) -> None:
@@ -330,7 +331,8 @@ def refuse_ending(path: "Path", kind: str) -> None:
     `kind` is "text" or a value of WRITTEN_AS.
 
     Raises:
-        click.UsageError: the message names the option that writes such files, if the command has one.
+        click.UsageError: the extension belongs to another kind; the message names the option that
+            writes such files, if the command has one.
     """
     suffix = f".{extension_of(path)}"
     if WRITTEN_AS.get(suffix, kind) == kind:
@@ -356,7 +358,7 @@ def write_line(line: str) -> None:
 
 
 def encoded(text: str | bytes) -> bytes:
-    """Encode a text as UTF-8; undecodable bytes in file names are escaped, as in JSON."""
+    """Encode text as UTF-8; undecodable bytes in file names are escaped, as in JSON."""
     return text if isinstance(text, bytes) else text.encode(errors="backslashreplace")
 
 

@@ -96,7 +96,7 @@ class CommandOption(click.Option):
         return record[0], f"{text}  [{'; '.join(notes)}]" if notes else text
 
     def _plain(self, note: str) -> str:
-        """Return click's note on default and range, without parentheses and with the metavar for `x`."""
+        """Return click's note on default and range, unparenthesized, with the metavar in place of `x`."""
         if isinstance(self.show_default, str):
             note = note.replace(f"({self.show_default})", self.show_default)
         value = re.match("[A-Z]*", self.metavar or "")
@@ -294,7 +294,7 @@ class Number(click.FloatRange):
 
 
 def _not_whole(text: str, param: click.Parameter | None) -> str:
-    """Return why a text is refused: it is neither a whole number nor another word of the metavar."""
+    """Return why `text` is refused: it is neither a whole number nor another word of the metavar."""
     others = (param.metavar or "").split("|")[1:] if param else []
     if not others:
         return _("{text!r} is not a whole number").format(text=text)

@@ -36,7 +36,7 @@ CODES: Mapping[str, int] = dict.fromkeys(TURNS + ENDS, YES)
 """The exit codes of games: 0 for every result, because the game was played."""
 
 LEAVING = ("quit", "exit", "q", "help", "?", "resign")
-"""Words for leaving a game or for help, which are not moves; their error explains what can be typed."""
+"""Words that people type to leave a game or get help; the error for them explains what to type."""
 
 Position = TypeVar("Position")
 
@@ -73,7 +73,7 @@ def greet(persons: Sequence[str], situation: str) -> None:
 
 
 def taken_back(moves: Iterable[str]) -> str:
-    """Return the words for moves that a person has taken back."""
+    """Return the message that a person has taken back `moves`."""
     return _("taken back: {moves}").format(moves=" ".join(moves))
 
 
@@ -132,7 +132,7 @@ class HumanPlayer(Generic[Position]):
         return Turn("move", after, position, typed=True)
 
     def complain(self, error: FormatError) -> None:
-        """Report an error in a line that the person has typed; at a terminal without its location."""
+        """Report an error in a line that the person has typed; at a terminal, omit its location."""
         click.echo(translate(error.message if is_at_terminal() else error), err=True)
 
 
@@ -180,8 +180,9 @@ def report_turns(
 ) -> int:
     """Write the outcome of a function for each turn as it happens, and return the exit code.
 
-    `usual` is the default of --format, except at a terminal, where it is text. `keep` is called with each
-    position before its turn is written. `quiet` hides the progress bar, which would disturb a game.
+    `usual` is the default of --format, except at a terminal, where the default is text. `keep` is called
+    with each position before its turn is written. `quiet` hides the progress bar, which would disturb a
+    game.
     """
     batch.quiet |= quiet  # the batch has no use after the game
     if usual and not is_given("format"):

@@ -30,7 +30,7 @@ END_SECONDS = 1.0
 
 MAX_LINE = 4096
 MAX_LINES = 100
-"""The maximum number of lines that a program may send before they are read; MAX_LINE is in bytes."""
+"""The maximum number of unread lines from a program; MAX_LINE is the maximum length in bytes."""
 
 KEEPER = 'cat >/dev/null; kill -s KILL -- "-$1"'
 """The script of a watchdog shell, which kills the program's process group when this process ends."""

@@ -65,7 +65,7 @@ class _State(NamedTuple):
 
 
 def checked(data: Any, kind: Any) -> Any:
-    """Validate plain data, with all its parts, and return it as a value of a type.
+    """Validate plain data, including all its parts, and return it as a value of the type `kind`.
 
     A type is a scalar type of JSON or msgpack; a list, tuple, dict, named tuple, union or literal of
     these types; or Any for any JSON value.

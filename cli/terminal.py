@@ -22,7 +22,7 @@ _OBEYED = rf"({_COLOR}|\r?\n|\t)|{CONTROL}"
 
 
 def shown(text: str) -> str:
-    r"""Return a text with all control characters escaped, except tabs, line ends and colors.
+    r"""Return `text` with all control characters escaped, except tabs, line ends and colors.
 
     >>> print(shown("clear\x1b[2J"))
     clear\x1b[2J
@@ -43,7 +43,7 @@ class _Screen(io.TextIOWrapper):
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write a text with its control characters escaped by `shown`."""
+        """Write `text`, with its control characters escaped by `shown`."""
         super().write(shown(text))
         return len(text)
 
@@ -111,7 +111,7 @@ class Help(click.HelpFormatter):
         super().__init__(width=width or max(columns - 2, 20))
 
     def write_text(self, text: str) -> None:
-        """Write a text; each paragraph is translated separately."""
+        """Write `text`, translating each paragraph separately."""
         super().write_text(_unbroken("\n\n".join(map(words.of_help, re.split(_PARAGRAPHS, text)))))
 
     def getvalue(self) -> str:
@@ -133,7 +133,7 @@ class Help(click.HelpFormatter):
 
 
 def _unbroken(text: str) -> str:
-    """Return a text whose lines are not broken at hyphens, as in the key `line-width`."""
+    """Return `text` without line breaks at its hyphens, as in the key `line-width`."""
     return text.replace("-", _NO_BREAK)
 
 

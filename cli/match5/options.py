@@ -1,4 +1,4 @@
-"""Code shared by the match5 commands: access to knowledge files, passwords, and texts for output."""
+"""Code shared by the match5 commands: access to knowledge files, passwords, and output text."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class KnowledgeReading(Reading):
         return found_in(name)
 
     def missing(self, name: str) -> str:
-        """Return why a missing file cannot be read, with the names of existing players if any."""
+        """Return the error for a missing file, with the names of existing players if there are any."""
         from pathlib import Path
 
         path = Path(found_in(name))
@@ -88,7 +88,7 @@ class KnowledgeReading(Reading):
 
 
 def missing_name(path: Path) -> str:
-    """Return the message that no file has this bare name, with the bare names of existing files."""
+    """Return the error that no file has this bare name, with the bare names of existing files."""
     names = ", ".join(sorted(one.stem for one in path.parent.glob("*.fivo"))[:MOST_NAMES])
     if not names:
         return _no_player()
@@ -153,8 +153,8 @@ seed_option = options.seed_option("games")
 def patterns_option(*, alone: bool = False, **further: parameters.Option) -> parameters.Option:
     """Return the decorator that adds --pattern: the command gets `numbers` and `every`.
 
-    With `alone`, --pattern all is refused beside --pattern N. `further` maps each key of --pattern KEY=N
-    to the hidden option that it sets.
+    With `alone`, --pattern all and --pattern N cannot be combined. `further` maps each key of --pattern
+    KEY=N to the hidden option that it sets.
     """
     every = options.flag("--all-patterns", "--patterns", "--all", "every")
     others = ", all patterns, or the patterns of level N" if further else ", or all patterns"
@@ -315,7 +315,7 @@ def plain_errors(path: Path) -> Iterator[None]:
 
 
 def mutation_as_text(mutation: match5.player.Mutation) -> str:
-    """Return the text of a mutation: the kind of change, the pattern's level, and the drawn pattern."""
+    """Describe a mutation: the kind of change, the pattern's level, and the drawn pattern."""
     from zet.formats.match5.picture import pattern_as_text
 
     drawn = pattern_as_text(mutation.pattern).rstrip("\n")
@@ -325,12 +325,12 @@ def mutation_as_text(mutation: match5.player.Mutation) -> str:
 
 
 def patterns_text(patterns: int) -> str:
-    """Return a number of patterns in words, such as "3 patterns"."""
+    """Return a number of patterns as text, such as "3 patterns"."""
     return ngettext("{n} pattern", "{n} patterns", patterns).format(n=patterns)
 
 
 def games_of(games: int) -> str:
-    """Return a number of games in words, such as "3 games"."""
+    """Return a number of games as text, such as "3 games"."""
     return ngettext("{n} game", "{n} games", games).format(n=games)
 
 

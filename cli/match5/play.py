@@ -185,7 +185,7 @@ def _computer(
 
 
 def _name_of(path: Path | None) -> str:
-    """Return a player's name, derived from the file of --save; refuse a file that cannot be created."""
+    """Return a player's name, taken from the --save file's name; refuse a file that cannot be created."""
     if path is None:
         return _("Red")
     try:
@@ -316,7 +316,7 @@ class _Game(NamedTuple):
 
 
 def _to_move(game: _Game) -> int:
-    """Return the side to move; after the end, the person, who may undo moves or start a new game."""
+    """Return the side to move or, after the end, the person, who may undo moves or start a new game."""
     return match5.constants.BLUE if game.is_over else game.position.to_move
 
 

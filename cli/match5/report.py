@@ -29,8 +29,8 @@ class Report:
     """The output of training on standard output.
 
     `refusal` is the exception of a failed write, after which all output is dropped. `points` lists the
-    points of the curve: the games so far, the share of games lost since the last point, and the number of
-    patterns.
+    points of the curve, each as the number of games so far, the share of games lost since the last point,
+    and the number of patterns.
     """
 
     def __init__(self, source: str, format_name: str) -> None:
@@ -57,7 +57,7 @@ class Report:
             self._line({"status": "error", "code": error.code, "error": str(error)})
 
     def curve(self, trainer: match5.Trainer, games: int) -> None:
-        """Write a line of the learning curve if `games` games were played since the last line."""
+        """Write a line of the learning curve if `games` or more games were played since the last line."""
         if trainer.tally.games - self._written.games >= games:
             self._part(trainer)
 

@@ -32,7 +32,7 @@ def is_program(opponent: str) -> bool:
 def rival_of(
     opponent: str, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
 ) -> Iterator[Rival | None]:
-    """Yield None unless the opponent is an external program, which is terminated on exit.
+    """Yield an opponent that is an external program, and terminate it on exit; otherwise yield None.
 
     `waiting` returns a context manager, which is entered for each wait for the program.
     """

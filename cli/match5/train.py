@@ -279,7 +279,7 @@ class _Stopped(BaseException):
 
 
 class _Stop:
-    """A request to stop by a signal: the exit code, or 0 without a request."""
+    """Whether a signal has requested a stop: `code` is the exit code for it, or 0 without a signal."""
 
     def __init__(self) -> None:
         self.code = 0

@@ -85,7 +85,7 @@ def verify(
 
 
 def _conclusion(found: match5.Refutation, board: tuple[int, int], nodes: int | None) -> str:
-    """Return text on whether the player can lose, with the line of play that beats the player, if any.
+    """Say whether the player can lose and, if it can, by which line of play.
 
     `nodes` is the limit on the positions, if any. If it was not reached, the status "unknown" means that
     the player might complete a five in the line that the search found.

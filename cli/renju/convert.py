@@ -71,7 +71,7 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
 
 
 def _count(left_out: Counter[str], all_lines: bool, source: str, tree: formats.tree.Tree) -> None:
-    """Count a game, under its source, if its tree contains more than the moves that are read."""
+    """Count a game from the file `source` if its tree contains more than the moves that are read."""
     is_cut = tree.n_lines > 1 and not all_lines
     left_out[source] += is_cut or bool(tree.comments or tree.labels or tree.marks)
 
@@ -83,7 +83,7 @@ def _warn(left_out: Counter[str], all_lines: bool, as_tree: bool) -> None:
 
 
 def _loss(n: int, all_lines: bool, as_tree: bool) -> str:
-    """Return the message that variations or comments of `n` games are left out, and how to keep them."""
+    """Return a warning about omitted variations or comments of `n` games; it says how to keep them."""
     if not all_lines:
         return ngettext(
             "{source}: the variations and comments of {n} game are left out; --select line=all --merge "

@@ -49,7 +49,7 @@ def conversation(
 ) -> formats.gomocup.Conversation:
     """Return a conversation in which `choose` chooses the moves.
 
-    In a swap2 opening, an evaluation with `weights(rule)` chooses whether to swap, and the stones to
+    In a swap2 opening, an evaluation with `weights(rule)` decides whether to swap, and which stones to
     place.
     """
     swap = partial(_opened, weights)

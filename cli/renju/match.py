@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 CODES = {**PLAYED, "total": YES, "protocol": UNKNOWN}
 
 SYMBOLS = {"time": "T", "illegal": "F", "crash": "F", "resigned": "R", "proof": "R"}
-"""The suffix after `B+` or `W+` in SGF, by the end of a game; none if the moves show how it ended."""
+"""The suffix after `B+` or `W+` in SGF for each ending of a game that its moves do not show."""
 
 
 class Pairing(NamedTuple):

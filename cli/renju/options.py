@@ -48,7 +48,7 @@ def saved_format(path: Path) -> Format[renju.Game]:
     """Return the format of a saved game, which is chosen by the extension of its file.
 
     Raises:
-        click.ClickException: the extension is that of compression; a game is not saved compressed.
+        click.ClickException: the extension stands for compression, which saved games do not use.
     """
     if is_packed(path):
         raise click.ClickException(
@@ -62,12 +62,12 @@ class GameReading(options.Reading):
 
     With `whole`, a tree is yielded as one value, with all its lines; with `as_variations`, each line of a
     tree is a `Variation`. `wanted` lists the conditions of --select: pairs of a key of `Game.info` and a
-    text that must occur in its value. The key "player" matches the player of either color, "opening" also
-    the name derived from the moves, "year" the year of the date; "number" is the number of a game in its
-    file, from 1. `size` is the number of points per side: the default for files without a size, and
-    required of all others. `on_tree` is called with the source and each tree whose lines are read as
-    games (for a RenLib library, not if only its first line is read). If `excludes` is true for the moves
-    of a game, and no option selects games, the game may be skipped.
+    string that must occur in its value. The key "player" refers to the player of either color, "opening"
+    also to the name derived from the moves, "year" to the year of the date, and "number" to the number of
+    a game in its file, from 1. `size` is the number of points per side: files that state no size are read
+    with it, and all others must have it. `on_tree` is called with the source and each tree whose lines
+    are read as games (for a RenLib library, not if only its first line is read). If `excludes` returns
+    true for the moves of a game, and no option selects games, the game may be skipped.
     """
 
     def __init__(
@@ -187,7 +187,7 @@ def _warn_of_lines(source: str, as_variations: bool, tree: formats.tree.Tree) ->
 
 
 def _has(game: renju.Game, number: int, key: str, text: str) -> bool:
-    """Return whether a game, the game `number` in its file, matches one condition of --select."""
+    """Return whether the game `number` of a file matches one condition of --select."""
     from zet.cli.renju.games import opening_word, year_of
 
     info = dict(game.info)

@@ -154,7 +154,7 @@ def _remembering(
 def _weaker(
     weights: renju.weights.Weights, level: int, _rule: str, limits: renju.timing.Limits
 ) -> Thinker:
-    """Return the player at a level; the level sets its limits and, with the moves, its mistakes."""
+    """Return the player at a level, which sets its limits; the level and the moves seed its mistakes."""
     from random import Random
 
     def best(game: renju.Game, **_limits: float | None) -> renju.Choice:
@@ -164,7 +164,7 @@ def _weaker(
 
 
 class Settings:
-    """The settings KEY=VALUE of a player on the command line; each is consumed once."""
+    """The KEY=VALUE settings of a player on the command line; each is consumed once."""
 
     def __init__(self, text: str, pairs: list[tuple[str, str]]) -> None:
         self._text = text
@@ -177,7 +177,7 @@ class Settings:
         return found
 
     def one(self, key: str) -> str | None:
-        """Return the only value of a key, None if the key is absent, and mark it as consumed.
+        """Return the only value of a key, and mark it as consumed; None if the key is absent.
 
         Raises:
             click.UsageError: the key is given twice.
@@ -189,7 +189,7 @@ class Settings:
         return found[0] if found else None
 
     def text(self, key: str, usual: str) -> str:
-        """Return the value of a key, or `usual` if the key is absent, and mark it as consumed."""
+        """Return the value of a key, and mark it as consumed; `usual` if the key is absent."""
         found = self.one(key)
         return usual if found is None else found
 
@@ -216,7 +216,7 @@ class Settings:
         return usual
 
     def word(self, key: str, words: tuple[str, ...]) -> str | None:
-        """Return the value of a key, which must be one of some words; None if the key is absent."""
+        """Return the value of a key, which must be one of `words`; None if the key is absent."""
         found = self.text(key, "")
         if found and found not in words:
             raise self.refusal(f"{key}={found}", ", ".join(words))

@@ -187,7 +187,7 @@ def _summary(reasons: Counter[str], n_problems: int, n_equal: int) -> str:
 
 
 def _without(games: list[bool]) -> str:
-    """Return words for the number of games without a problem, which decides the exit code.
+    """Say how many games contain no problem; this number decides the exit code.
 
     `games` lists, for each game, whether it contains no problem. The result is "" for a single game.
     """

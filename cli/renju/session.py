@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 
 TURNING_NODES = 1_000
-"""The limit of each search for the move that decided a game: of 78 games the median took 0.1 s, and the
-longest 1.1 s.
+"""The node limit of each search for the decisive move of a game. Finding this move took a median of 0.1 s
+over 78 games, and at most 1.1 s.
 """
 
 
@@ -107,7 +107,7 @@ class Session:
     """A game between two players, which starts from the setup or resumes the saved game.
 
     `choosers` maps the names of players to the players; `judged` returns the verdict on a game, and
-    `turning` the move that decided it, in words. With a `level`, zet's player deliberately plays more
+    `turning` describes the move that decided it. With a `level`, zet's player deliberately plays more
     weakly.
 
     Raises:
@@ -235,7 +235,7 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
 def _save_game(
     path: Path, before: formats.tree.Tree | None, lost: dict[str, None], game: renju.Game
 ) -> None:
-    """Write a game to its file, with the name of its opening; add parts that are not stored to `lost`.
+    """Write a game to its file, with the name of its opening; add to `lost` any parts not stored.
 
     The game extends the single line of the tree `before`, whose comments are preserved.
     """

@@ -1,4 +1,4 @@
-"""Code shared by the Tectonic commands: reading of puzzles, limits, and texts for output."""
+"""Code shared by the Tectonic commands: reading of puzzles, limits, and output text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Code shared by the tic-tac-toe commands: reading of input, options, and texts for output."""
+"""Code shared by the tic-tac-toe commands: reading of input, options, and output text."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def _pair(names: tuple[str, str], scores: list[Score]) -> PairResults:
 
 
 def _player(name: str, scores: list[Score]) -> PlayerResults:
-    """Return the results of a player over both sides."""
+    """Return the results of a player in all games, as first and as second player."""
     boxes = [score.boxes for score in scores if score.first == name]
     boxes += [(second, first) for first, second in (one.boxes for one in scores if one.second == name)]
     won, draws, lost = _ends(boxes)

@@ -1,4 +1,4 @@
-"""Code shared by the walls commands: reading and writing of positions, board sizes, and texts."""
+"""Code shared by the walls commands: reading and writing of positions, board sizes, and output text."""
 
 from __future__ import annotations
 

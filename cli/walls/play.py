@@ -220,7 +220,7 @@ def _check(batch: Batch, setup: _Setup, tables: TableOptions, series: _Series, n
 
 
 def _table_beside(save: Path) -> Path:
-    """Return the path of the table that is saved beside a game."""
+    """Return the path of the table that is saved next to a game."""
     return save.with_name(f"{save.name}.table")
 
 
@@ -247,7 +247,7 @@ def _table(
 
 
 def _is_for(path: Path, start: walls.Position, algorithm: str, *, force: bool) -> bool:
-    """Return whether the table file beside a saved game is to be loaded.
+    """Return whether the table file next to a saved game is to be loaded.
 
     An empty table, left by a killed game, is discarded. If a new game replaces the saved game, a table
     that is damaged, or for another board, rule or algorithm, is discarded too.

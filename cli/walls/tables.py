@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 PLAIN = ".slots"
-"""The file extension of a plain table."""
+"""The file extension of a plain table, that is, an uncompressed one."""
 
 MOST_MEBIBYTES = walls.constants.ENTRY_BYTES << walls.constants.MAX_BITS >> 20
 

@@ -23,7 +23,7 @@ KEYS = ("rule", "color", "player", "opening", "year", "ending")
 """The keys for counting matches, besides variables."""
 
 OF_GAMES = KEYS[1:]
-"""The keys that classify games or their sides; the matches of a class are also counted as a share of its
+"""The keys that classify games or their sides; the matches in a class are also given as a share of its
 games.
 """
 

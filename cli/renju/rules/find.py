@@ -1,4 +1,4 @@
-"""The command `zet renju rules find`."""
+"""The command `zet renju find`."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ OF_GAMES = {*counts.OF_GAMES} - {"color"}
 """The keys of --count-by whose counts also need the games without a match."""
 
 CHEAP_SECONDS, N_MEASURED = 3e-5, 100
-"""With worker processes, the main process still skips games without a match itself, if that took less
-than CHEAP_SECONDS of CPU time on average for the first N_MEASURED games.
+"""Even with worker processes, the main process itself skips games without a match, if recognizing them
+took less than CHEAP_SECONDS of CPU time on average for the first N_MEASURED games.
 """
 
 _CODES = {**CODES, "none": YES}
@@ -105,7 +105,7 @@ class Gap(NamedTuple):
 
 
 COMMENTED = ("text", "sgf", "lib", "rif")
-"""The formats with a text for each match."""
+"""The formats that contain text for each match."""
 
 
 @click.command(cls=Command)
@@ -342,7 +342,7 @@ def _found(
     describe: Describe,
     **options: Any,
 ) -> Outcome:
-    """Return the matches in a game; with `by`, in parts of the output, each with its sort value."""
+    """Return the matches in a game; with `by`, as parts of the output, each with its sort value."""
     game: renju.Game = record.value
     hits, gap = _hits(game, **options)
     if drawing and hits:

@@ -220,7 +220,7 @@ def walks_options(default: int, help: str) -> Option:  # noqa: A002 - click's wo
 
 
 def chosen(program: noire.Program, wanted: str, option: str) -> tuple[noire.Rule, ...]:
-    """Return the rules with the name `wanted`, of both players.
+    """Return both players' rules with the name `wanted`.
 
     Raises:
         click.BadParameter: no rule has this name; `option` is the option that gave it.

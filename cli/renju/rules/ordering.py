@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from zet.engines.noire.finder import Hit
 
 Part = tuple[int | None, bytes]
-"""A part of the output, and the value by which it is sorted; parts without a value are the last."""
+"""A part of the output, and the value by which it is sorted; parts without a value come last."""
 
 
 KIND = list[tuple[int | None, bytes]]
@@ -23,7 +23,7 @@ KIND = list[tuple[int | None, bytes]]
 
 
 class Ordering(NamedTuple):
-    """A variable by whose values matches are sorted, and whether the highest value is the first."""
+    """A variable by whose values matches are sorted, and whether the highest value comes first."""
 
     variable: str
     is_highest: bool

@@ -30,7 +30,7 @@ def _player(best: Best, rule: str, limits: renju.timing.Limits) -> Thinker:
 
 
 def _search(settings: Settings, rule: str) -> dict[str, Any]:
-    """Return the arguments of NOIRE's search that a player's settings give."""
+    """Return the arguments of NOIRE's search that follow from a player's settings."""
     from zet.engines.noire.solver import LEVEL
 
     order = settings.word("order", ("mover", "thesis"))
