@@ -308,7 +308,7 @@ def _cluster_client(cluster: Cluster) -> Iterator[Any]:
     """Yield a client of a Dask cluster with workers, all with this version of zet."""
     address, timeout = cluster
     if not re.fullmatch(r"(\w+://)?[^/]+:\d+", address):
-        reason = _("{address!r} is not the address of a cluster, like tcp://HOST:PORT")
+        reason = _("{address!r} is not the address of a cluster, such as tcp://HOST:PORT")
         raise click.ClickException(reason.format(address=address))
     require("--cluster", "cluster", "distributed")
     from distributed import Client

@@ -102,7 +102,7 @@ def decompress(packed: str, most: int = MAX_TEXT) -> str:
     try:
         stream = "".join([_BITS[character] for character in packed.rstrip("=")])
     except KeyError:
-        raise UnreadableError("the payload is not base64 text") from None
+        raise UnreadableError("the payload is not Base64 text") from None
     at = 0
 
     def read(size: int) -> int:

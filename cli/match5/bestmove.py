@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 @fallback_option
 @seed_option("moves", 0)
 def bestmove(path: Path, batch: Batch, first: str, to_move: str, fallback: str, seed: int) -> int:
-    """Choose a move in each position with a knowledge file's patterns, and name the matching pattern.
+    """Use a knowledge file's patterns to choose a move in each position; name the matching pattern.
 
-    FILES have one position per line: a move list (e5d4...), or a board of 81 characters (0 empty, R red,
-    B blue), row by row from the top left. If the game is over, the answer has no move (exit code 1).
+    FILES contain one position per line: a move list (e5d4...), or a board of 81 characters (0 empty, R
+    red, B blue), row by row from the top left. If the game is over, the answer has no move (exit code 1).
     """
     mover = Mover(read_knowledge(path).patterns, fallback, seed)
     records = batch.records(game_reading(Message("position"), first, to_move), later=True)

@@ -38,8 +38,8 @@ def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
 def convert(record: Record, *, name: str | None = None) -> Outcome:
     """Convert knowledge to another format: .fivo, a bare KN dump, JSON or msgpack.
 
-    A bare KN dump, the array of the original program (2012), stores only the patterns, without the name,
-    the password, and the counts of games and losses.
+    A bare KN dump, the array of the original program (2012), stores only the patterns, and not the name,
+    the password, or the counts of games and losses.
     """
     knowledge: match5.Knowledge = record.value
     if name is not None:

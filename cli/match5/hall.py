@@ -49,7 +49,7 @@ def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 
         with plain_errors(path), path.open("rb") as stream:
             entries = formats.leaderboard.loads(stream.read(formats.leaderboard.MAX_BYTES + 1), str(path))
     if not entries:
-        words = _("{path}: no player yet; a player enters with the first learned pattern")
+        words = _("{path}: no players yet; a player is listed after learning the first pattern")
         click.echo(words.format(path=path), err=True)
     records = (Record(str(path), number, entry) for number, entry in enumerate(entries, 1))
     return answer(Batch(format=format), records, _hall, {"folder": folder}) or code

@@ -37,8 +37,8 @@ reading = grouped_options(
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
     """Draw each position as a picture or as text (0: an empty field; R: red; B: blue).
 
-    FILES have one position per line: a move list (e5d4...), or a board of 81 characters, row by row from
-    the top left. --format line writes the positions in this form.
+    FILES contain one position per line: a move list (e5d4...), or a board of 81 characters, row by row
+    from the top left. --format line writes the positions in this form.
     """
     position: match5.Position = record.value
     words = position_words(position)

@@ -25,9 +25,9 @@ from zet.formats import renju as formats
 def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outcome:
     """Check whether each game follows the rules, and report its result so far.
 
-    A forbidden move by Black loses the game but is not illegal. A game is illegal (exit code 1) if it is
-    impossible: a move after the end, fives of both colors, or, with --opening-rule, an opening move that
-    the opening rule excludes. In a game with variations, only the main line is checked; --select line=all
+    A forbidden move by Black loses the game but is not illegal. A game is illegal (exit code 1) if it
+    contains a move after the end, fives of both colors or, with --opening-rule, an opening move that the
+    opening rule excludes. In a game with variations, only the main line is checked; --select line=all
     checks all lines.
     """
     game: renju.Game = record.value

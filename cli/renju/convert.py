@@ -37,7 +37,10 @@ from zet.formats.renju import FORMATS
     "game",
     **{
         "swap-colors": (
-            "exchange black and white; each player keeps the stones and the result",
+            (
+                "exchange black and white, so that each player has the same stones and result, but in "
+                "the other color"
+            ),
             flag("--swap-colors"),
         )
     },

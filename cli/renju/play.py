@@ -49,12 +49,12 @@ def play(batch: Batch, black: str, white: str, level: int | None, threads: int, 
 
     With --opening-rule swap2, the player of --black places the first three stones, on one line or
     several. The player of --white then plays the fourth move as White, types `swap` to become Black, or
-    types two more stones on one line; after two more stones, the player of --black plays the next move or
-    types `swap`.
+    types two more stones on one line, after which the player of --black plays the next move or types
+    `swap`.
 
-    --format moves writes only the moves of zet, one per line; it is the default if a person plays, except
-    at a terminal. --format text draws the board before each move of a person. At the end of a game with a
-    person, zet names the move from which the winner had a forced win.
+    --format moves writes only the moves of zet, one per line; it is the default if one person plays,
+    except at a terminal. --format text draws the board before each move of a person. At the end of a game
+    with a person, zet names the move from which the winner had a forced win.
     """
     if is_at_terminal() and not (is_given("black") or is_given("white")):
         black = "person"

@@ -25,7 +25,8 @@ def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
     """List the distinct positions of all games; rotations and reflections of a position count as one.
 
     The positions are written at the end, sorted by the number of stones and then by the number of games,
-    most frequent first. With --format json, each position has the number of its games and their results.
+    most frequent first. With --format json, each position includes the number of its games and their
+    results.
     """
     total = partial(_all, batch, least)
     options = {"rule": rule, "n_moves": load.n_moves}

@@ -82,7 +82,7 @@ def _show(step: Step) -> None:
 )  # fmt: skip
 @file_option(
     "--work", "path", required=True,
-    help="Store all results in this file, and skip the searches whose results it already has.",
+    help="Store all results in this file, and skip the searches whose results it already contains.",
 )  # fmt: skip
 @number_option(
     "--threat-order", "order", least=2, default=3,
@@ -107,12 +107,12 @@ def prove(
 ) -> Outcome:
     """Prove a win for the side to move in a long search that can be interrupted and resumed.
 
-    The search tries moves with threats of a higher order (see --threat-order) than `zet renju solve`
-    tries. After each answer that meets such a threat, the search looks for a win by threats of a lower
-    order, such as quiet moves. Every result is appended to the file of --work as soon as it is found. Run
-    the command again to resume an interrupted search; a search for a different position uses the proofs
-    of similar positions. A win found with proofs from the file is verified. `zet renju verify` verifies
-    all proofs in the file.
+    Unlike `zet renju solve`, the search also tries moves with threats of a higher order (see
+    --threat-order). After each answer that meets such a threat, the search looks for a win by threats of
+    a lower order, such as quiet moves. Every result is appended to the file of --work as soon as it is
+    found. Run the command again to resume an interrupted search; a search for a different position uses
+    the proofs of similar positions. A win found with proofs from the file is verified. `zet renju verify`
+    verifies all proofs in the file.
 
     The status is `unknown` (exit code 3) if no win was found; a win may still exist. Progress is shown on
     a terminal, and with -v: for each first move, the number of answers that are still open.

@@ -43,10 +43,10 @@ from zet.formats import renju as formats
 def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     """Find problems in games: positions in which only one move wins.
 
-    The other moves are proven not to win by fours or, if fours do not win, by the chosen threats.
-    Each problem gets a level (easy, medium, hard, expert), which depends on the length of the win and on
-    the effort of the search. A problem with quiet moves may need --nodes of a few million. For a game
-    without problems, text output is empty, and JSON output has an empty list. A message at the end
+    A win uses only the simplest threats that suffice, and all other moves are proven not to win by these
+    threats. Each problem gets a level (easy, medium, hard, expert), which depends on the length of the
+    win and on the effort of the search. A problem with quiet moves may need --nodes of a few million. For
+    a game without problems, text output is empty, and JSON output has an empty list. A message at the end
     counts, by reason, the positions that are not problems.
 
     JSON output names the game of each problem and its players; `zet renju book` prints these names.

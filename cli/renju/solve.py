@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @threats_option
 @to_move_option("The side that attacks and moves first; by default the side whose turn it is.")
 @number_option("--length", help="Find only wins of at most N moves, counting the moves of both sides.")
-@flag("--shortest", help="Find the shortest win, not just any.")
+@flag("--shortest", help="Find the shortest win, not just any win.")
 @proofs.defenses_option
 @by_rule
 def solve(

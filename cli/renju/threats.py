@@ -18,7 +18,7 @@ from zet.formats import renju as formats
 @threats_option
 @by_rule
 def threats(record: Record, **search: Any) -> Outcome:
-    """Report how each side would win if it were to move: by a five at once, or by a forced win."""
+    """Report how each side would win if it were to move: by making five, or by a sequence of threats."""
     try:
         both = renju.threats_of(record.value, **search)
     except renju.GameOverError as error:

@@ -42,7 +42,7 @@ def limit_words(limit: str | None) -> str:
         "nodes": _("nodes"),
         "time": _("time"),
         "length": _("length"),
-        "memory": _("memory (8 million positions, whatever the options)"),
+        "memory": _("memory (always 8 million positions)"),
         "solutions": _("solutions"),
         "ways": _("ways"),
     }

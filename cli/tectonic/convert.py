@@ -41,8 +41,8 @@ def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool)
 def convert(record: Record, *, notes: bool = False) -> Outcome:
     """Convert puzzles between formats; also rotate, mirror and deduplicate them.
 
-    Notes, the candidates that a person has noted in cells, are converted too; only the formats line,
-    puzzlink and janko omit notes, and xml omits notes unless --options is given. For SudokuPad and
-    f-puzzles the solution is added if it is unique, so that these sites can check the player's grid.
+    Notes, the candidates that a person has noted in cells, are converted too, except to the formats line,
+    puzzlink and janko; to xml, they are converted only with --options. For SudokuPad and f-puzzles the
+    solution is added if it is unique, so that these sites can check the player's grid.
     """
     return written(record, notes=notes)

@@ -143,10 +143,10 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="A condition on the givens; may be repeated. symmetric: a half turn leaves the pattern of "
-    "givens unchanged; minimal: every given is needed, except kept givens (with symmetric: and their "
-    "images; mostly fails above 8x8); fewest: no puzzle with the same solution and the same kept givens "
-    "has fewer.",
+    help="A condition on the givens; may be repeated. symmetric: a half turn leaves their pattern "
+    "unchanged; minimal: every given is needed, except kept givens and, with symmetric, their images "
+    "(both together mostly fail above 8x8); fewest: no puzzle with the same solution and the same kept "
+    "givens has fewer.",
 )
 @seed_option("puzzles")
 @number_option(

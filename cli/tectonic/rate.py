@@ -56,10 +56,10 @@ def _prepare(fit: Path | None) -> dict[str, Any]:
 def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
     """Rate the difficulty of each puzzle: a score for all the work, and a level for the hardest step.
 
-    The score grows with the time that a person takes, so large boards score more. The level (easy,
-    medium, hard, expert, extreme) compares the hardest step with the hardest steps of other puzzles of
-    this size; a puzzle that needs a guess is extreme. Rotations and reflections of a puzzle have the same
-    rating. A puzzle that does not have exactly one solution has no rating (exit code 1).
+    The score grows with the time that a person takes, so large boards have higher scores. The level
+    (easy, medium, hard, expert, extreme) compares the hardest step with the hardest steps of other
+    puzzles of this size; a puzzle that needs a guess is extreme. Rotations and reflections of a puzzle
+    have the same rating. A puzzle that does not have exactly one solution has no rating (exit code 1).
     """
     puzzle: tectonic.Puzzle = record.value
     try:

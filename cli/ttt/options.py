@@ -36,7 +36,7 @@ k_option = number_option(
     most=ttt.constants.MAX_IN_A_ROW,
     default=3,
     metavar="K",
-    help="The number of marks in a row that wins.",
+    help="The number of marks in a row needed to win.",
 )
 begins_option = options.begins_option("X", "O", default="X")
 _begins_option = options.begins_option(

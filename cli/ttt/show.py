@@ -12,7 +12,7 @@ from zet.formats import ttt as formats
 @command("text", "json", "line", reading=reading, spread=False, answers="PositionAnswer Drawn")
 @picture_option("the position", "position")
 def show(record: Record, *, drawing: Drawing | None = None) -> Outcome:
-    """Draw each position as text, with the numbers of its cells beside it, or as a picture.
+    """Draw each position as text, with its cell numbers next to it, or as a picture.
 
     --format line writes each position as a line of text, with the side to move.
     """

@@ -166,9 +166,9 @@ def play(
     engines use the same algorithm, --save FILE also saves their transposition table for later games, to
     the --table file if given, otherwise to FILE.table. With --verbose, the random seed is printed.
 
-    --format moves writes each finished game as a one-line position. If a person plays, it writes only the
-    engine's moves, one per line, and is the default except at a terminal. --format text draws the board
-    before each move of a person.
+    --format moves writes each finished game as a one-line position. In a game of a person against an
+    engine, it writes only the engine's moves, one per line; it is then the default, except at a terminal.
+    --format text draws the board before each move of a person.
     """
     if is_at_terminal() and not (series.games or is_given("first") or is_given("second")):
         first = walls.Player(walls.player.PERSON)

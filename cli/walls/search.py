@@ -56,10 +56,9 @@ def search(
 ) -> Outcome:
     """Find the best move in each position.
 
-    If several moves are equally good, the first one is chosen: the columns are ordered from left to
-    right, and the moves in a column from top to bottom. Only --method best may choose another of them. If
-    none of --depth, --nodes and --time is given, --method best stops after 4,000,000 positions and gives
-    the best move so far.
+    Of equally good moves, the first is chosen, column by column from left to right, and in each column
+    from top to bottom; only --method best may choose another one. If none of --depth, --nodes and --time
+    is given, --method best stops after 4,000,000 positions and gives the best move so far.
     """
     position: walls.Position = record.value
     table = tables.for_position(position, algorithm) if tables else None

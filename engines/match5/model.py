@@ -200,9 +200,7 @@ def check_pattern(pattern: Pattern) -> Pattern:
         raise PatternError("blue: a pattern must contain a blue field")
     edges = (fields[:width], fields[-width:], fields[::width], fields[width - 1 :: width])
     if any(edge.count(ABSENT) == len(edge) for edge in edges):
-        raise PatternError(
-            "x2, y2: a row or column at the edge of the rectangle has no field of the pattern"
-        )
+        raise PatternError("x2, y2: a row or column at the edge of the rectangle is outside the pattern")
     if not 0 <= pattern.focus < len(fields) or fields[pattern.focus] != EMPTY:
         raise PatternError("fx, fy: the focus must be an empty field")
     if pattern.white < 2 * pattern.level - 1:

@@ -62,7 +62,7 @@ def dumps(knowledge: Knowledge) -> bytes:
     """
     check_storable(knowledge)
     if not knowledge.patterns:
-        raise UnwritableError("a bare KN dump must have at least one pattern")
+        raise UnwritableError("a bare KN dump must contain at least one pattern")
     lose(Message("name"))
     for part, is_there in (
         (Message("games"), knowledge.games),

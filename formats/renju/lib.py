@@ -50,7 +50,7 @@ class _Bytes:
 
     def pair(self) -> tuple[int, int]:
         if self.at + 2 > len(self.data):
-            raise UnreadableError("the file ends within a node or a text")
+            raise UnreadableError("the file ends within a node or its text")
         self.at += 2
         return self.data[self.at - 2], self.data[self.at - 1]
 
@@ -63,7 +63,7 @@ class _Bytes:
                 end = self.at
                 raw = self.data[start:end].split(b"\0")[0]
                 return _decoded(bytes(byte & 0x7F for byte in raw) if old else raw)
-        raise UnreadableError("a text is longer than {most} bytes", most=MAX_TEXT)
+        raise UnreadableError("a comment or board text is longer than {most} bytes", most=MAX_TEXT)
 
 
 def _decoded(raw: bytes) -> str:
@@ -241,5 +241,5 @@ def _text(words: str) -> bytes:
     """Return the bytes of a string; an empty string has no bytes."""
     raw = words.encode()
     if len(raw) > MAX_TEXT - 2:
-        raise UnwritableError("a text is longer than {most} bytes", most=MAX_TEXT)
+        raise UnwritableError("a comment or board text is longer than {most} bytes", most=MAX_TEXT)
     return raw + b"\0" * (2 - len(raw) % 2) if raw else b""

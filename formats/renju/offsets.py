@@ -29,7 +29,9 @@ def loads(text: str, size: int = SIDE) -> Game:
     for part in text.removesuffix(",").split(","):
         match = _NUMBER.fullmatch(part)
         if match is None:
-            raise UnreadableError("expected offsets like -1,-1, 0,0, 2,1, not {text!r}", text=part[:12])
+            raise UnreadableError(
+                "expected offsets such as '-1,-1, 0,0, 2,1', not {text!r}", text=part[:12]
+            )
         numbers.append(int(match[1]))
     if len(numbers) % 2:
         raise UnreadableError("{n} numbers, but expected two for each point", n=len(numbers))

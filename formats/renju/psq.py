@@ -69,7 +69,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         started = lines.number
         match = _HEAD.fullmatch(lines.text)
         if match is None:
-            yield FormatError(source, started, "expected a header like Piskvorky 15x15, 0:0, 0")
+            yield FormatError(source, started, "expected a header such as 'Piskvorky 15x15, 0:0, 0'")
             return
         lines.take()
         width, height = int(match[1]), int(match[2])

@@ -184,7 +184,7 @@ def _unpacked(payload: str) -> str:
             raise UnreadableError("the payload is truncated: the end of the URL is missing")
         return unpacked.decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError):
-        raise UnreadableError("the payload is not compressed text in base64") from None
+        raise UnreadableError("the payload is not compressed text in Base64") from None
 
 
 def _board(header: list[str], lines: list[str]) -> _Board:
@@ -255,7 +255,7 @@ def _missing(board: _Board, lines: list[str], problem: Mapping[str, Any]) -> set
     for cell, color in _entries(board, problem, "surface"):
         if type(color) is not int or color not in _DARK:
             raise UnreadableError(
-                "a cell has the color {color!r}; only black and gray, for missing cells, are supported",
+                "a cell has the color {color!r}; only black and gray are supported, for missing cells",
                 color=str(color)[:20],
             )
         missing.add(cell)

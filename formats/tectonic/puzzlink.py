@@ -112,7 +112,7 @@ def _bits(body: str, start: int, count: int, what: Message = _WALLS) -> tuple[li
     end = start + -(-count // 5)
     digits = body[start:end].lower()
     if len(digits) < end - start or not all(digit in _BASE32 for digit in digits):
-        raise UnreadableError("{what} are truncated, or have a character that is not base 32", what=what)
+        raise UnreadableError("{what} are truncated, or contain a non-Base32 character", what=what)
     bits = [_BASE32.index(digit) >> shift & 1 for digit in digits for shift in (4, 3, 2, 1, 0)]
     return bits[:count], end
 

@@ -233,7 +233,7 @@ def test_a_full_disk_is_told_in_a_line(line: str) -> None:
 def test_an_address_that_is_none_is_told_in_a_line() -> None:
     done = run("zet tectonic solve --cluster nowhere", stdin=GOOD)
     assert done.returncode == 2
-    assert done.stderr == "Error: 'nowhere' is not the address of a cluster, like tcp://HOST:PORT\n"
+    assert done.stderr == "Error: 'nowhere' is not the address of a cluster, such as tcp://HOST:PORT\n"
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_any_payload_is_a_text_or_an_error(packed: str) -> None:
 @pytest.mark.parametrize(
     ("packed", "reason"),
     [
-        ("!", "the payload is not base64 text"),
+        ("!", "the payload is not Base64 text"),
         ("", "the payload is truncated: the end of the URL is missing"),
         ("BYUwNmD2A0AEo", "the payload is truncated: the end of the URL is missing"),
         ("w000", "the payload is not compressed by lz-string"),

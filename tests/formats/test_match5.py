@@ -167,11 +167,11 @@ BAD_RECORDS = [
     (with_field(0, 1, EMPTY), "pattern 2: fields: the pattern has fields outside its rectangle"),
     (
         with_top(1, 1),
-        "pattern 2: x2, y2: a row or column at the edge of the rectangle has no field of the pattern",
+        "pattern 2: x2, y2: a row or column at the edge of the rectangle is outside the pattern",
     ),
     (
         with_field(0, 0, ABSENT),
-        "pattern 2: x2, y2: a row or column at the edge of the rectangle has no field of the pattern",
+        "pattern 2: x2, y2: a row or column at the edge of the rectangle is outside the pattern",
     ),
     (with_top(2, 6), "pattern 2: fx, fy: the focus (6, 0) is outside the rectangle"),
     (with_top(3, 1), "pattern 2: fx, fy: the focus (4, 1) is outside the rectangle"),

@@ -138,7 +138,7 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("(;SZ[15];B[h16])", "'h16' is not a point"),
         (";B[hh];W[ig]", "in:1: expected a game tree, which begins with (;"),
         ("0,0, 1,-8", "in:1: 1,-8 is outside the 15 x 15 board"),
-        ("0,0, 1,1\n0,0, x", "in:2: expected offsets like -1,-1, 0,0, 2,1, not ' x'"),
+        ("0,0, 1,1\n0,0, x", "in:2: expected offsets such as '-1,-1, 0,0, 2,1', not ' x'"),
         ("0,0, 1,1\n0,0, 1", "in:2: 3 numbers, but expected two for each point"),
         ("https://example.org/b99", "in:1: this address contains no moves"),
         ("(;B[hh];B[ii])", "black moves twice in a row"),
@@ -186,7 +186,7 @@ def test_what_is_refused(text: str, reason: str) -> None:
             b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\xff\x40",
             "offset 20: expected a point, not the byte FF",
         ),
-        (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x48abc", "ends within a node or a text"),
+        (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x48abc", "ends within a node or its text"),
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x00\x78\x40", "two stones are on h8"),
         (
             b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0" * 3000,

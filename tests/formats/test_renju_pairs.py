@@ -107,7 +107,7 @@ def test_a_text_too_long_for_a_library_is_refused() -> None:
     [again] = read("lib", lib.dumps(tree), whole=True)
     assert again.comments == tree.comments
     tree.comments[node] += "c"
-    with pytest.raises(UnwritableError, match="a text is longer than 65536 bytes"):
+    with pytest.raises(UnwritableError, match="a comment or board text is longer than 65536 bytes"):
         lib.dumps(tree)
 
 

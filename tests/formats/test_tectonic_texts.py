@@ -239,11 +239,11 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
             "expected a puzz.link URL: .../p?suguru/WIDTH/HEIGHT/BODY",
         ),
         ("puzzlink", "suguru/0/1/", "a 1 x 0 board: both sides must be from 1 to 100"),
-        ("puzzlink", "suguru/2/2/0", "the walls are truncated, or have a character that is not base 32"),
+        ("puzzlink", "suguru/2/2/0", "the walls are truncated, or contain a non-Base32 character"),
         (
             "puzzlink",
             "suguru/2/2/w01i",
-            "the walls are truncated, or have a character that is not base 32",
+            "the walls are truncated, or contain a non-Base32 character",
         ),
         (
             "puzzlink",
@@ -264,7 +264,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         (
             "puzzlink",
             "suguru/3/2/00l1",
-            "the missing cells are truncated, or have a character that is not base 32",
+            "the missing cells are truncated, or contain a non-Base32 character",
         ),
         (
             "puzzlink",
@@ -638,7 +638,7 @@ def test_a_drawing_of_penpa_edit_part_by_part() -> None:
         ({"problem": '{zN:{"3":["1",1,"1"]}}'}, "number refers to 3, which is not a cell of the board"),
         (
             {"problem": '{zS:{"14":5}}'},
-            "a cell has the color '5'; only black and gray, for missing cells, are supported",
+            "a cell has the color '5'; only black and gray are supported, for missing cells",
         ),
         ({"problem": '{zE:{"44,51":2}}'}, "the line 44,51 is not a border between two cells"),
         ({"problem": '{zE:{"86":1}}'}, "the line 86 is not a border between two cells"),
@@ -657,7 +657,7 @@ def test_what_a_drawing_of_penpa_edit_may_not_have(changes: dict[str, str], reas
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("m=edit&p=!!!!", "the payload is not compressed text in base64"),
+        ("m=edit&p=!!!!", "the payload is not compressed text in Base64"),
         ("m=edit&p=q1YA", "the payload is truncated: the end of the URL is missing"),
         ("m=edit&p=XXXX", "the payload is truncated: the end of the URL is missing"),
         ("m=play&p=q1YA", "expected a penpa-edit URL: ...#m=edit&p=PAYLOAD"),

@@ -20,8 +20,8 @@ def rules() -> None:
     """Rules in the language BLANCHE: check, match and learn them, or play by them with NOIRE.
 
     A rule consists of a premise (a list of conditions on a position, called literals), a move and a
-    level. The rule matches a position that meets the premise, and claims that the move then wins within
-    as many moves as the level. Derivations define the predicates that literals use. A rule base consists
+    level. The rule matches a position that meets the premise, and claims that the move then wins within N
+    moves, where N is the level. Derivations define the predicates that literals use. A rule base consists
     of the rules and derivations in *.blanche files; zet ships several rule bases, called sets. NOIRE is
     the program that solves positions and plays by rules.
     """

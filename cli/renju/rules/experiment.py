@@ -49,7 +49,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
 @rules_option(*DEFAULT_RULES["renju"])
 @order_option
 @legality_option
-@options.limits("position", "visiting this many positions in the search at a level of the rules")
+@options.limits("position", "visiting this many positions in the search at each level of the rules")
 @remember_option
 @option(
     "--levels",
@@ -76,7 +76,7 @@ def experiment(
     """Measure how much rules shorten the search: solve each position at several levels of rules.
 
     For each level the answer gives the result (the length of the win, no win, or unknown) and the number
-    of positions that the search visited. The totals exclude positions for which the search with the first
+    of positions that the search visited. The totals exclude positions for which the search at the first
     level proves that no win exists. If neither --nodes nor --time is given, the limit is 1,000,000
     positions.
     """
