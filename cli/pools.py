@@ -28,7 +28,7 @@ from zet.cli.words import _
 from zet.engines.messages import Message
 
 MAX_WORKERS_PER_CORE = 4
-"""The maximum number of processes per core, for any --jobs; it does not affect the output."""
+"""The maximum number of processes per core, whatever --jobs is; this does not affect the output."""
 
 TRIALS = 2
 """The number of attempts to start a process, and to run a task alone after a process has died."""

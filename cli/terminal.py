@@ -104,7 +104,7 @@ _NO_BREAK = "\N{NON-BREAKING HYPHEN}"
 
 
 class Help(click.HelpFormatter):
-    """Help in the user's language; it also fits terminals of fewer than 50 columns."""
+    """Help in the user's language, which also fits terminals narrower than 50 columns."""
 
     def __init__(self, *, width: int | None = None, max_width: int | None = None) -> None:
         columns = min(_columns(), max_width or 80)

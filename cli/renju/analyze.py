@@ -149,7 +149,7 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def _run(ends: list[int]) -> str:
-    """Return a range of consecutive numbers as text; a range of one number is that number."""
+    """Return a range of consecutive numbers as text; a range of one number is written as that number."""
     return "-".join(map(str, ends))
 
 

@@ -106,7 +106,7 @@ def _as_entry(position: renju.Game, problem: renju.puzzle.Problem, style: Style,
 
 
 def _front(rule: str, style: Style) -> Front:
-    """Return the texts at the front of a book, with the example drawn in a style."""
+    """Return the front matter of a book, with the example drawn in the given style."""
     position = formats.position.loads(EXAMPLE)
     problem = renju.puzzle.problem_at(position, 0, rule, renju.constants.NODES)
     if not isinstance(problem, renju.Problem):

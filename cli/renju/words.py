@@ -1,4 +1,4 @@
-"""Texts that describe results, shared by the renju commands."""
+"""Text that describes results, shared by the renju commands."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def _as_entry(
 
 
 def _front(style: Style) -> Front:
-    """Return the texts at the front of a book, with the example drawn in a style."""
+    """Return the front matter of a book, with the example drawn in the given style."""
     from zet.formats.tectonic.line import loads
     from zet.formats.tectonic.page import RULES
 

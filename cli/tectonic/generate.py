@@ -94,7 +94,8 @@ class _Task(NamedTuple):
 )
 @file_option(
     "--drawing",
-    help="Place givens as in this text file: ., - and 0 are open cells, other characters givens.",
+    help="Place givens as in this text file: '.', '-' and '0' are open cells, all other characters are "
+    "givens.",
 )
 @conflicts_with(
     "FILES",
@@ -236,7 +237,7 @@ def _generate(
 
 
 def _failed(failures: list[tectonic.generator.Failure]) -> str:
-    """Return the reasons why no attempt succeeded as text, the most frequent reason first."""
+    """Return text with the reasons why no attempt succeeded, the most frequent reason first."""
     reasons = {
         "puzzle": _("{n} that produced no puzzle"),
         "difficulty": _("{n} with a level other than --rating ({levels})"),

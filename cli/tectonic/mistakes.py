@@ -1,4 +1,4 @@
-"""Texts for the mistakes in a board that a player has filled in."""
+"""Text that describes the mistakes in a board that a player has filled in."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from zet.formats.tectonic import FORMATS
 
 
 class _Listed(NamedTuple):
-    """A solution of a puzzle with its number; or, after the last solution, the count of solutions."""
+    """A numbered solution of a puzzle or, after the last solution, the count of solutions."""
 
     puzzle: tectonic.Puzzle
     number: int

@@ -145,7 +145,7 @@ _series_options = grouped_options(
     ),
 )
 def play(batch: Batch, x: str, o: str, setup: _Setup, series: _Series, depth: int, seconds: float) -> int:
-    """Play games between engines, or against people or programs that type moves on standard input.
+    """Play games between engines, or against people or programs whose moves come from standard input.
 
     Every move, typed by a person or written by an engine, is a line with the number of a cell. The line
     `undo` takes back the last move and the reply to it. An illegal move is reported on standard error,

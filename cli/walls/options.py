@@ -54,7 +54,7 @@ extra_move_option = options.flag(
 
 
 def situation(position: walls.Position) -> str:
-    """Return the state of a game in words, such as "6x6, score 0:0, the first player to move"."""
+    """Describe the state of a game, such as "6x6, score 0:0, the first player to move"."""
     first, second = position.score
     head = _("{board}, score {first}:{second}")
     if position.extra_move:
@@ -73,13 +73,13 @@ def situation(position: walls.Position) -> str:
 
 
 def pairing(first: walls.Player, second: walls.Player, position: walls.Position) -> str:
-    """Return the players and the state of a game in words, such as "best against person: ..."."""
+    """Describe the players and the state of a game, such as "best against person: ..."."""
     words = _("{first} against {second}: {situation}")
     return words.format(first=first.name, second=second.name, situation=situation(position))
 
 
 def value_words(value: int) -> str:
-    """Return the value of a position in words, such as "value +3"."""
+    """Describe the value of a position, such as "value +3"."""
     return _("value {value:+}").format(value=value)
 
 
@@ -89,7 +89,7 @@ def as_far() -> str:
 
 
 def visited(nodes: int, table_hits: int) -> str:
-    """Return search statistics in words, such as "12 positions visited, 3 from the table"."""
+    """Describe search statistics, such as "12 positions visited, 3 from the table"."""
     words = ngettext(
         "{n} position visited, {hits} from the table",
         "{n} positions visited, {hits} from the table",
@@ -99,7 +99,7 @@ def visited(nodes: int, table_hits: int) -> str:
 
 
 def line_words(board: walls.Board, line: Sequence[int]) -> str:
-    """Return a line of play in words, such as "line: [0,1] [1,0]"."""
+    """Return a line of play as text, such as "line: [0,1] [1,0]"."""
     return _("line: {moves}").format(moves=formats.notation.moves_text(board, line))
 
 

@@ -37,7 +37,7 @@ def ngettext(one: str, more: str, number: int) -> str:
 
 
 def of_help(paragraph: str) -> str:
-    r"""Return a paragraph of help in the user's language; one that begins with \b is unchanged."""
+    r"""Return a paragraph of help in the user's language; if it begins with \b, it is unchanged."""
     text = " ".join(paragraph.split())
     return paragraph if not text or paragraph.startswith("\b") or _is_english() else _(text)
 

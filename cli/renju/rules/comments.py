@@ -71,7 +71,7 @@ def default(game: Game, hit: Hit) -> str:
 
 
 def describer(asked: Asked, comment: Comment | None) -> Describe:
-    """Return the function that makes the text of a match: from the template `comment`, or `default`."""
+    """Return the function that makes the text of a match: the template's, or `default` without one."""
     if comment is None:
         return default
     comment.check(asked)

@@ -388,7 +388,7 @@ def _written(form: str, record: Record, hits: list[noire.finder.Hit], describe: 
 
 
 def _late(form: str, record: Record, gap: Gap) -> bytes:
-    """Return the line that reports a limit reached in a game; "" in formats of games."""
+    """Return the line that reports a limit reached in a game; empty unless the format is text or json."""
     if form == "text":
         return encoded(f"{_place(record)}: {gap}\n")
     return (

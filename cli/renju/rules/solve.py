@@ -75,7 +75,7 @@ def solve(
 ) -> Outcome:
     """Find a forced win for the side to move with NOIRE, the rule-based program.
 
-    NOIRE searches moves that make a four or an open three, and tries the rules in every position; a line
+    NOIRE considers moves that make a four or an open three, and tries the rules in every position; a line
     of play ends at the first rule that matches for the side to move. A win is only as reliable as the
     rules. With --defenses or the formats sgf, lib and proof, NOIRE also proves the win, and `zet renju
     verify` can verify the proof. The status is `no-win` (exit code 1) if no sequence of fours and open
