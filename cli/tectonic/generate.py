@@ -94,8 +94,7 @@ class _Task(NamedTuple):
 )
 @file_option(
     "--drawing",
-    help="Place givens as in this text file: '.', '-' and '0' are open cells, all other characters are "
-    "givens.",
+    help="Place givens where this text file has characters other than '.', '-' and '0'.",
 )
 @conflicts_with(
     "FILES",

@@ -54,7 +54,7 @@ extra_move_option = options.flag(
 
 
 def situation(position: walls.Position) -> str:
-    """Describe the state of a game, such as "6x6, score 0:0, the first player to move"."""
+    """Describe the state of a game, as in "6x6, score 0:0, the first player to move"."""
     first, second = position.score
     head = _("{board}, score {first}:{second}")
     if position.extra_move:
@@ -73,13 +73,13 @@ def situation(position: walls.Position) -> str:
 
 
 def pairing(first: walls.Player, second: walls.Player, position: walls.Position) -> str:
-    """Describe the players and the state of a game, such as "best against person: ..."."""
+    """Describe the players and the state of a game, as in "best against person: ..."."""
     words = _("{first} against {second}: {situation}")
     return words.format(first=first.name, second=second.name, situation=situation(position))
 
 
 def value_words(value: int) -> str:
-    """Describe the value of a position, such as "value +3"."""
+    """Describe the value of a position, as in "value +3"."""
     return _("value {value:+}").format(value=value)
 
 
@@ -89,7 +89,7 @@ def as_far() -> str:
 
 
 def visited(nodes: int, table_hits: int) -> str:
-    """Describe search statistics, such as "12 positions visited, 3 from the table"."""
+    """Describe search statistics, as in "12 positions visited, 3 from the table"."""
     words = ngettext(
         "{n} position visited, {hits} from the table",
         "{n} positions visited, {hits} from the table",
