@@ -198,10 +198,9 @@ def find(
     """Search games for positions that match a rule: a shipped theme, a query, or a rule of your own.
 
     A RULE is the name of a rule in --rules; a query in BLANCHE, the language of rules, such as
-    'four(Group, white), now(N), less(N, 12)'; or a *.blanche file, to search for all its rules. Without
-    RULE, all rules in --rules are searched for. Game formats such as sgf write the games that contain a
-    match, with comments and marks if possible; the formats position and board write the matching
-    positions.
+    'four(Group, white), now(N), less(N, 12)'; or a *.blanche file (all its rules). Without RULE, all
+    rules in --rules are searched for. Game formats such as sgf write the games that contain a match, with
+    comments and marks if possible; the formats position and board write the matching positions.
 
     Text output has one line per match. The exit code is 0 even if nothing matches.
     """
