@@ -222,8 +222,8 @@ class Batch:
 
     def __post_init__(self) -> None:
         self.files = self.files or ("-",)
-        if self.output and self.format == "text":
-            refuse_ending(self.output, "text")
+        if self.output:
+            refuse_ending(self.output, self.format)
         self._before_read: Callable[[], None] = lambda: None
 
     def records(

@@ -328,7 +328,7 @@ def refuse_existing(path: "Path", *, force: bool) -> None:
 def refuse_ending(path: "Path", kind: str) -> None:
     """Refuse to write output to a file whose extension belongs to another kind of picture or page.
 
-    `kind` is "text" or a value of WRITTEN_AS.
+    `kind` is a value of WRITTEN_AS or of --format.
 
     Raises:
         click.UsageError: the extension belongs to another kind; the message names the option that
@@ -341,7 +341,8 @@ def refuse_ending(path: "Path", kind: str) -> None:
     option = f"--{WRITTEN_AS[suffix]}"
     if any(option in one.opts for one in click.get_current_context().command.params):
         reason = _("{path}: {kind} does not belong in a {suffix} file; use {option}")
-    kind = _("text") if kind == "text" else kind.upper()
+    named = kind.upper() if kind in WRITTEN_AS.values() else f"--format {kind}"
+    kind = _("text") if kind == "text" else named
     raise click.UsageError(reason.format(path=path, kind=kind, suffix=suffix, option=option))
 
 
