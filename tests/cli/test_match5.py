@@ -946,7 +946,7 @@ def test_a_bare_name_is_a_file_of_the_default_folder(tmp_path: Path) -> None:
         assert ask(new).returncode == 0
         hall = ask("hall")
         assert (hall.returncode, hall.stdout) == (0, "")
-        assert hall.stderr.startswith(f"{path.parent}/hall-of-fame.msgpack: no player yet; ")
+        assert hall.stderr.startswith(f"{path.parent}/hall-of-fame.msgpack: no players yet; ")
     assert ask("train ann --opponent greedy --games 30 --seed 1").returncode == 0
     assert ask("inspect ann").stdout.startswith("ann: Ann, ")
     assert ask("match ann --opponent random --games 2").returncode == 0
