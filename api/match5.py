@@ -175,9 +175,9 @@ def best_move(
     """Return the move that a player with the given knowledge makes for the color to move.
 
     `fallback` selects the move if no pattern matches. "random" plays on a random field. "attack" plays
-    where patterns come closest to matching; it favors attack or, if the opponent has three stones in an
-    open row, defense. "block" plays where a stone best blocks the opponent's rows. `seed` determines the
-    random choice among equally good fields.
+    where patterns come closest to matching; it favors attack, unless the opponent has three stones in an
+    open row: it then favors defense. "block" plays where a stone best blocks the opponent's rows. `seed`
+    determines the random choice among equally good fields.
 
     Raises:
         PositionError: the game is over.
@@ -210,9 +210,9 @@ def train(
     alphabeta, alphabeta:DEPTH, self (only red learns) or self-both. The opponents "all" and "all:SIZE"
     (such as "all:7x6") require the fallback "block", and try every line of play until no line beats the
     player. `method` selects how the player learns: "proof" stores proven forced wins, "original" learns
-    like the original program. `first` is the color that begins; with "alternate", the colors take turns.
-    `fallback` selects the move if no pattern matches, as in `best_move`. Equal seeds give equal games;
-    the numbering of games continues from the player's earlier games.
+    like the original program. `first` is the color that begins; with "alternate", red and blue begin
+    alternately. `fallback` selects the move if no pattern matches, as in `best_move`. Equal seeds give
+    equal games; the numbering of games continues from the player's earlier games.
 
     Raises:
         ValueError: no opponent has that name.

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def picture_option(what: str, rest: str) -> Option:
     """Return the decorator that adds --svg and --png, the arguments of `Drawing.picture`.
 
-    `what` names the subject of the picture; `rest` is the word for a record. If the path is a folder,
-    each record is drawn into a separate file.
+    `what` names the subject of the picture; `rest` is the noun for a record, such as "position". If the
+    path is a folder, each record is drawn into a separate file.
     """
     in_svg = f"Draw {what} as SVG into this file or, if PATH is a folder, into one file per {rest}."
     in_png = "Like --svg, but as PNG; requires the Python extra zet[book]."
@@ -37,8 +37,8 @@ def picture_option(what: str, rest: str) -> Option:
 def style_options(*, shaded: bool = False, border: bool = False, files: bool = False) -> Option:
     """Return the decorator that adds the drawing options of a board, which `style_of` reads.
 
-    `shaded` is the default of the key `shading`. `border` adds the options for boards with pieces; with
-    `files`, the font may be a file.
+    `shaded` is the default of the key `shading` of --style. `border` adds the options for boards with
+    pieces; with `files`, the font may be a file.
     """
     fonts = "serif, monospace or " + ("a font file, .ttf or .otf" if files else "another font")
     borders = {"border-width": _width_option("--border-width", "border", default=3)} if border else {}
@@ -105,7 +105,7 @@ class Drawing(NamedTuple):
         `load` is the reader of the records, if its options can select one of them.
 
         Raises:
-            click.UsageError: the extension belongs to another kind of pictures or pages; or several files
+            click.UsageError: the extension belongs to another kind of picture or page; or several files
                 are read, and the path is not a folder.
             click.ClickException: the path leads to a device or a pipe.
         """

@@ -81,8 +81,8 @@ class HumanPlayer(Generic[Position]):
     """A human player at standard input, who types one move per line, or `undo`.
 
     The same HumanPlayer may play both sides. `play` returns the position after the move on a line, or
-    None for a blank line or comment; it raises ValueError for any other line. At a terminal, a first
-    message says how to type a move, with the `example`.
+    None for a blank line or comment; it raises ValueError for any other line. At a terminal, a message
+    before the first input explains how to type a move, such as `example`.
     """
 
     def __init__(self, play: Callable[[Position, str], Position | None], example: str = "") -> None:

@@ -13,7 +13,7 @@ from zet.formats.errors import FormatError, Record, refusal
 MAX_LINE = 1 << 20
 """The maximum length of a line in bytes; a longer line is refused before it is read completely."""
 MAX_COMMENTS = 8
-"""The maximum number of `#` in a line that are tried as the beginning of a comment."""
+"""The maximum number of `#` characters in a line that are tried as the beginning of a comment."""
 MAX_SKIPPED = 1 << 24
 """The maximum length in bytes of a line that is skipped; reading stops at a longer line, because it may
 be endless.
@@ -56,8 +56,8 @@ def numbered_lines(
 class LinesAhead:
     """The nonblank lines of a stream, with one line of lookahead.
 
-    `number` is the number, from 1, of the last line that `peek` has read. Without `comments`, lines that
-    begin with `#` are skipped.
+    `number` is the number, from 1, of the last line that `peek` has read. If `comments` is false, lines
+    that begin with `#` are skipped.
     """
 
     def __init__(self, stream: io.BufferedIOBase, source: str, *, comments: bool = True) -> None:
@@ -122,8 +122,8 @@ def load_lines(
 
     A comment may also follow a record, after a blank. A line on which `parse` raises ValueError, or that
     has more than `most` bytes, yields a FormatError with its number. With `later`, each line is yielded
-    as a Line, to be parsed in another process. `split` returns the texts of the records in a line, which
-    by default is one record.
+    as a Line, to be parsed in another process. `split` returns the text of each record in a line; by
+    default, a line is one record.
     """
     make = cast("Callable[..., Record | FormatError]", Line if later else _read)
     for number, text in numbered_lines(stream, source, most):

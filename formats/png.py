@@ -19,7 +19,7 @@ def as_png(svg: bytes) -> bytes:
 
     Raises:
         ImportError: these packages are not installed.
-        ValueError: this is not an SVG document.
+        ValueError: `svg` is not an SVG document.
         UnwritableError: the font lacks a character of the document.
     """
     try:

@@ -27,8 +27,8 @@ by this factor.
 """
 
 PATIENCE = 0.2
-"""The seconds that a search may continue after END. If the pipe is still open after this time, a manager
-is waiting for the exit, so the search is ended.
+"""How long a search may continue after END, in seconds. If the pipe is still open then, a manager is
+waiting for the engine to exit, so the search is stopped.
 """
 
 Answer = TypeVar("Answer")

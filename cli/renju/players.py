@@ -74,7 +74,7 @@ class Entrant(NamedTuple):
 
     @property
     def repeats_itself(self) -> bool:
-        """Whether the player is deterministic: not a program, one thread only, no time limit."""
+        """Whether the player is deterministic: no external program, a single thread and no time limit."""
         is_alone = not self.is_program and self.threads == 1
         return is_alone and self.limits.turn is None and self.limits.game is None
 
@@ -87,7 +87,7 @@ def entrants_of(texts: Iterable[str], rule: str, limits: renju.timing.Limits) ->
     """Parse the players of the command line, each written as KIND,KEY=VALUE,...:COMMAND.
 
     Raises:
-        click.UsageError: a text is not a player.
+        click.UsageError: a string in `texts` does not describe a player.
         Unreadable: a file that a player needs cannot be read.
     """
     found = [_entrant(text, rule, limits) for text in texts]

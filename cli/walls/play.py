@@ -333,7 +333,10 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Outcome:
 
 
 def _end(position: walls.Position, own: str | None) -> Outcome:
-    """Return the outcome of the end of a game; `own`, if not None, is the output of --format moves."""
+    """Return the outcome of the end of a game.
+
+    `own` is the output of --format moves; None means the one-line position.
+    """
 
     def moves_of(_: str) -> str | bytes:
         return FORMATS["line"].dumps()(position) if own is None else own

@@ -22,7 +22,7 @@ if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 
 INTERVAL = cython.declare(cython.longlong, 1 << 16)
-"""The number of nodes between two calls of the poll."""
+"""The number of nodes between two polls."""
 
 
 @cython.final

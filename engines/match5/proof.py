@@ -225,7 +225,7 @@ class ProofLearner:
 
 
 def by_worth(pattern: Pattern) -> list[int]:
-    """Return the empty fields of a pattern: its focus, then the others by their worth to blue."""
+    """Return a pattern's empty fields: the focus, then the others by decreasing worth to blue."""
     board = pattern.on_board()
     fields = [at for at, value in enumerate(pattern.fields) if value == EMPTY]
     worths = {at: worth(board, at // pattern.width * SIZE + at % pattern.width) for at in fields}

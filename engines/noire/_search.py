@@ -20,8 +20,8 @@ Invariants:
 - `open_threes` lists the groups of the open threes to be answered, while their answers are generated.
 - An attack ends at the first win worth more than `least`; smaller wins do not count.
 - With `remembers`, `dead_keys` holds the keys of positions in which a search found no win, and
-  `dead_depths` holds 2 * the depth of that search + 1 if the depth limit cut the search short, otherwise
-  NEVER_DEEPER, as then no depth finds a win.
+  `dead_depths` holds 2 * the depth of that search + 1 if the depth limit cut the search short. If it did
+  not, `dead_depths` holds NEVER_DEEPER, because a search to any depth would then find no win.
 """
 
 from array import array
@@ -154,7 +154,7 @@ class NoireSearch(Matcher):
         return count
 
     def _may_grow(self, group, color):
-        """Return whether a group, empty at positions 1 and 6, can become an open four at 2 to 5.
+        """Return whether a group with positions 1 and 6 empty can become an open four at 2 to 5.
 
         If the color must make exactly five, the group cannot grow if a stone of that color is just beyond
         position 6: a five that includes position 6 would be six.

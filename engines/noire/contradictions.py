@@ -13,7 +13,7 @@ from zet.engines.renju.model import COLORS
 
 _PLAYERS = ("own", "other")
 MAX_LITERALS = 300
-"""The maximum number of literals, with derivations expanded, that are examined."""
+"""The maximum number of literals examined, counted after derivations are expanded."""
 
 MAX_ROUNDS = 20
 """The maximum number of rounds in which the bounds of numbers narrow one another."""
@@ -296,7 +296,7 @@ def _expanded(
     numbers: Iterator[int],
     words: Mapping[Argument, Argument],
 ) -> list[Literal]:
-    """Return the literals; if only one derivation can match a literal, the derivation's body follows it.
+    """Return the literals; if only one derivation can match a positive literal, its body follows.
 
     `numbers` yields the numbers of new variables, and `words` maps `own` and `other` to colors.
     """

@@ -73,8 +73,8 @@ MARGIN = cython.declare(cython.int, 60)
 class PositionalSearch(NetworkBoard):
     """Alpha-beta search for a move to play, with searches by fours at every position.
 
-    Searches with the same `memory`, a number, use each other's results; searches with different memories
-    do not.
+    The number `memory` identifies the results that a search may reuse: searches with the same number use
+    each other's results, and searches with different numbers do not.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -454,7 +454,7 @@ class PositionalSearch(NetworkBoard):
 
         `ranked` lists the moves as (cell, value), in the order in which they are tried. Results of
         earlier searches with the same memory are used. With a `leader`, this search shares the leader's
-        table and may run in another thread at the same time; the leader must be started next.
+        table and may run in another thread at the same time; the leader must be started after it.
         """
         owner: PositionalSearch = self if leader is None else leader
         cython.declare(index=cython.int)

@@ -240,7 +240,7 @@ class Verifier:
         return self._four_places(stones, empty, at) == (run << 1 | run >> 1) & ~run
 
     def _is_three(self, line, at):
-        """Return whether Black can turn the stone at a place into a straight four with a legal move."""
+        """Return whether a legal black move makes a straight four with the stone at a place."""
         cython.declare(place=cython.int, cell=cython.int, run=cython.int)
         stones: cython.int = self.stones[line]
         empty: cython.int = self.masks[line] & ~(stones | self.stones[N + line])

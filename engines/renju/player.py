@@ -36,9 +36,9 @@ LAST, the positional search stops to check its best move.
 WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.06, 0.04, 0.04, 0.1, 0.05
 """The shares of the remaining limits spent on a search for a win (WINS), on a search for the opponent's
 win (THREAT), and on attempts to refute a new best move (NEW), the best move at LAST (CHECK), and each
-unranked move (LAST_CHECK). With 0.12 for a win and three checks of 0.4, at 0.5, 0.75 and 0.9 of the
-limits, the positional search had half of the nodes in the middle of a game (BENCHMARKS.md, "The search of
-the player").
+unranked move (LAST_CHECK). With WINS = 0.12 and three checks (at 0.5, 0.75 and 0.9 of the limits) that
+took 0.4 each, the positional search was left with half of the nodes in the middle of a game
+(BENCHMARKS.md, "The search of the player").
 """
 
 MIN_NODES = 60

@@ -60,9 +60,9 @@ KNOWN = 3
 """The maximum number of moves that are tried first because they won elsewhere."""
 
 PREFERENCE = 100
-"""At a node with moves that won elsewhere, this is the initial proof number of the first of the other
-moves, and the factor by which the proof number of the option of a longer search by threes is multiplied.
-At any other node, both are 1.
+"""At a node with moves that won elsewhere, PREFERENCE is the initial proof number of the first of the
+other moves. It also multiplies the proof number of the option to search longer by threes. At any other
+node, 1 is used instead.
 """
 
 ALL_THREES = MOST_FOURS + 1
@@ -137,7 +137,7 @@ class _Attack(_Node):
 
     @property
     def next_tier(self) -> int:
-        """The proof number of the option of a longer search by threes."""
+        """The proof number of the option to search longer by threes."""
         return INFINITE if self.is_decided else self.preference * LATER**self.tier
 
     def choice(self) -> tuple[int, _Node] | None:

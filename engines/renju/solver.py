@@ -34,8 +34,9 @@ ANY_NUMBER = MOST_FOURS + 1
 
 Turns = tuple[tuple[bool, int], ...]
 TURNS: Turns = ((True, 1_500_000), (False, 2_500_000), (True, -1))
-"""The further searches, which take turns and allow any number of threes: for each, whether it is lean,
-and the number of moves that it tries (-1: no limit). Each kind is often fast where the other is slow.
+"""The searches that follow, which take turns and allow any number of threes. Each pair states whether the
+search is lean (see `win_by_threats`), and how many moves it tries (-1: no limit). Each kind is often fast
+where the other is slow.
 """
 
 PART = 3
@@ -136,8 +137,9 @@ def solve(
 class Win(NamedTuple):
     """The result of `winning_move`: a status of `solve`, and the first move of a win.
 
-    `prove` returns the proof of the win, or None if the proof is not found by a deadline; finding the
-    proof may take longer than the search. `prove` must be called before the next search.
+    `prove` returns the proof of the win, or None if it does not find the proof before the deadline that
+    it is given. Finding the proof may take longer than the search. `prove` must be called before the next
+    search.
     """
 
     status: Status

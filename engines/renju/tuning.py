@@ -47,8 +47,8 @@ ROOTS = 50
 """The number of moves tried in the root position."""
 
 OTHER_MOVES, CHANCE, AMONG = 8, 0.15, 5
-"""Random moves after the opening: in each of the first OTHER_MOVES moves, with the probability CHANCE, a
-move is drawn from the AMONG most urgent moves instead of the best move.
+"""Random moves after the opening: each of the first OTHER_MOVES moves is, with probability CHANCE, not
+the best move but a random choice among the AMONG most urgent moves.
 """
 
 KEPT = 3
@@ -58,8 +58,8 @@ and always in the last round.
 
 STEPS = 6
 RIDGE = 30.0
-"""A fit takes STEPS Newton steps from the weights of the previous round, with the ridge penalty RIDGE: a
-weight that only a few positions determine remains small.
+"""A fit takes STEPS Newton steps from the weights of the previous round, with the ridge penalty RIDGE,
+which keeps a weight small if only a few positions determine it.
 """
 
 SCALE = ODDS, 100
@@ -82,7 +82,7 @@ class Lesson(NamedTuple):
     """A game to learn from: its moves, the length of its opening, Black's score, and the best moves.
 
     `best` lists the best move found in each position after the opening, `values` its value for the side
-    to move. The last position, in which a win was proven, has no entry.
+    to move. The last position, in which a win was proven or no move was left, has no entry.
     """
 
     moves: tuple[int, ...]

@@ -14,8 +14,9 @@ Layout: the board of a `Search`, which is propagated once. A question asks wheth
 The changes that a question makes to the board are undone.
 
 Cost per question: the propagation near the cell, and at most VALUES values tried in each test of a
-window, so a cell of a large board costs as much as a cell of a small board. On 100x100, windows leave 64
-of 10,000 questions to a solver, and these take a fifth of the time (BENCHMARKS.md, "Making puzzles").
+window, so a cell of a large board costs as much as a cell of a small board. On a 100x100 board,
+windows leave 64 of 10,000 questions to a solver, and these take a fifth of the time (BENCHMARKS.md,
+"Making puzzles").
 
 Invariants:
 - Between questions, `search` is propagated from the pieces alone, without givens.

@@ -33,6 +33,6 @@ LEVEL_NAMES = (
 """The levels of difficulty from the easiest to the hardest."""
 
 KEEPS = ("givens", "pieces", "pattern", "solution")
-"""What generated puzzles may retain of a model puzzle, called the idea: its pieces alone ("pieces"), or
+"""The parts that generated puzzles may keep of a model puzzle (the idea): its pieces alone ("pieces"), or
 its pieces and the named part.
 """

@@ -42,7 +42,7 @@ def placed(reason: str, row: int | None, column: int | None) -> Message:
 
 
 class PuzzleError(GameError):
-    """Raised for an invalid puzzle: a wrong size, a piece too large, a given that breaks a rule.
+    """Raised for an invalid puzzle: a wrong size, an oversized piece, or a given that breaks a rule.
 
     `row` and `column` locate the faulty cell, from 1; they are None if no single cell is at fault.
     """
@@ -71,7 +71,7 @@ class Puzzle:
     each cell as a mask (bit d-1 for digit d, 0 for none), if the document has notes. A single digit is an
     answer, several digits are candidates; candidates above the size of the piece are dropped. `origin` is
     the source of the puzzle and `title` its name; control characters in them are replaced by spaces.
-    `solution`, if the document has a solution, contains its digits, 0 for a cell that it leaves open. The
+    If the document has a solution, `solution` contains its digits, 0 for a cell that it leaves open. The
     solution may be wrong, and puzzles that differ only in their `solution` are equal.
 
     `Puzzle.build` creates a puzzle: it numbers the pieces and validates everything.

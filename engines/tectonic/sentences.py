@@ -21,8 +21,8 @@ class Claim:
 
     `technique` is None for a naked single within a chain. `solved` lists the solved cells as (cell,
     digit). `folded` lists the bookkeeping steps merged into the step; None unless the explanation is
-    brief. `chain` lists the links of a contradiction. At the end of the chain, the cell `end` has no
-    candidates or, if `lost` is given, the piece of `end` has no place for the digit `lost`. `name`,
+    brief. `chain` lists the links of a contradiction. At the end of the chain, the piece of the cell
+    `end` has no place for the digit `lost`; if `lost` is None, the cell `end` has no candidates. `name`,
     `solved`, `reason` and `end_reason` are None if the explanation does not contain them.
     """
 

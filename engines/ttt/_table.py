@@ -7,8 +7,9 @@ later query is one lookup. Cost: 3 x 3 takes 19,683 bytes and visits 5,478 posit
 board, takes 43 MB.
 
 Invariants:
-- The code of a position is a number in base 3 whose highest digit is cell 0: 0 for an empty cell, 1 for a
-  stone of the side that moves first, 2 for a stone of the other side.
+- The code of a position is a number in base 3 with a digit for each cell, the most significant for cell
+  0. A digit is 0 for an empty cell, 1 for a stone of the side that moves first, 2 for a stone of the
+  other side.
 - `scores[code]` is UNSEEN until the position is visited. Then it is, for the side to move, 0 for a draw,
   64 - d for a win in d plies, -(64 - d) for a loss in d plies.
 """

@@ -1,10 +1,12 @@
-"""Proofs that a side never completes a line: the answers of the other side, and finally pairs of cells.
+"""Proofs that a side, the attacker, never completes a line.
 
-A proof consists of parts, each for one position. `prove` builds a proof by search; `check` replays a
-proof with the rules alone, without the search. Both compute a zone for each part: a set of empty cells
-such that the defender still prevents all lines if the attacker owns all empty cells outside the zone. So
-the answer to one move also answers every move that is neither on the cell of the answer nor in the zone
-of the position after the answer.
+A proof consists of parts, each for one position. The other side is the defender. A part contains either
+the defender's answers to the attacker's moves, or pairs of cells: the defender answers a move on one cell
+of a pair by taking the other cell. `prove` builds a proof by search; `check` replays a proof with the
+rules alone, without the search. Both compute a zone for each part: a set of empty cells such that the
+defender still prevents all lines if the attacker owns all empty cells outside the zone. So the answer to
+one move also answers every move that is neither on the cell of the answer nor in the zone of the position
+after the answer.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -53,8 +53,8 @@ def solve(
 
     If `all_moves` is true, the value of each move is computed too. If `theory` is false, the search uses
     no chains, corridors or mirrors. Whenever tighter bounds are proven, `report` is called with the
-    bounds (lower, upper) and the number of states so far. With the extra move, if `report` is given, two
-    wide bounds are tested first, because a mirror may prove them cheaply.
+    bounds (lower, upper) and the number of states searched. With the extra move, if `report` is given,
+    two wide bounds are tested first, because a mirror may prove them cheaply.
     """
     if position.is_over:
         return Result("over", 0, 0)

@@ -36,7 +36,7 @@ def loads(text: str) -> Game:
 
 
 def split(text: str) -> list[str]:
-    """Return the objects of the games in a line: those of the list `problems`, else the whole line.
+    """Return the JSON text of each game in a line: the items of a `problems` list, or the whole line.
 
     >>> split('{"problems": [{"moves": "h8"}, {"moves": "h8i9"}]}')
     ['{"moves": "h8"}', '{"moves": "h8i9"}']

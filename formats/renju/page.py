@@ -1,7 +1,7 @@
 """An HTML page about an analyzed game: the board, a comment on each move, and a graph of forced wins.
 
-The page is one self-contained file that needs no network: it includes style, script and game. Without
-scripting, the moves and the comments are still readable.
+The page is one self-contained file that needs no network: it includes its styles, its script and the
+game. Without scripting, the moves and the comments are still readable.
 """
 
 from collections.abc import Iterator
@@ -87,7 +87,7 @@ def dumps(found: Analysis, translate: Translate, place: str, language: str = "en
 
 
 def entry(found: Analysis, translate: Translate, file: str, place: str) -> str:
-    """Return the HTML of a game in an index: a link, its place, its end and its decisive move."""
+    """Return the HTML of an index entry: a link to a game, and its `place`, end and decisive move."""
     info = dict(found.game.info)
     players = " – ".join(info[color] for color in COLORS if color in info)
     title = f"{players} ({place})" if players else place

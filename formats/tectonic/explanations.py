@@ -1,8 +1,8 @@
 """Explanations as `zet tectonic explain --format json --with-puzzle` writes them, for `verify`.
 
 One JSON object per line: the keys of the puzzle (`json_lines`), `steps`, `solution` and `status`. The key
-`start` lists the initial candidates if they exclude some that the givens allow. `docs/json.md` describes
-all keys.
+`start` lists the initial candidates; it is present only if they lack candidates that the givens allow.
+`docs/json.md` describes all keys.
 """
 
 import io
@@ -103,7 +103,7 @@ def _numbers(values: Any, key: str) -> list[int]:
 
 
 def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
-    """Return a step of an explanation or, if `is_whole` is false, a link of a chain or a merged step.
+    """Parse a step of an explanation; if `is_whole` is false, a link of a chain or a merged step.
 
     Only whole steps contain nested steps and links.
     """

@@ -108,8 +108,8 @@ def _drawn(
 ) -> Iterator[str]:
     """Yield the lines of text of a band of columns.
 
-    A cell is `size` characters wide and `deep` lines high; `content` returns one line of a cell. If
-    `margin`, the width of the left margin, is not 0, row names are written in it.
+    A cell is `size` characters wide and `deep` lines high; `content` returns one line of a cell. `margin`
+    is the width of the left margin, which contains the row names; 0 means no margin.
     """
     beside, above = _weights(puzzle)
     for row in range(puzzle.height + 1):

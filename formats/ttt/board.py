@@ -76,7 +76,7 @@ def _position(text: str, k: int, first: Side) -> Position:
 
 
 def dumps(position: Position) -> str:
-    """Return the board with its cell numbers beside it, then the side to move and a blank line."""
+    """Return the board with its cell numbers next to it, then the side to move and a blank line."""
     line.lose_k(position)
     line.lose_order(position)
     return f"{as_text(position)}{position.to_move} to move\n\n"

@@ -1,7 +1,7 @@
 """`zet renju rules`: rules in the language BLANCHE, and the program NOIRE, which plays by them.
 
-This package, `engines/noire` and `formats/blanche` are self-contained: no module outside imports them.
-`zet renju` mounts this package by its line in WINGS of `cli/renju/__init__.py`.
+This package, `engines/noire` and `formats/blanche` are self-contained: no module elsewhere imports them.
+`zet renju` mounts this package through its entry in WINGS in `cli/renju/__init__.py`.
 """
 
 import click

@@ -1,9 +1,9 @@
 """Remove the reflection of a lamp from a straightened board.
 
-A reflection adds light: print in it is lighter than elsewhere, as if written in pencil. The lines
-between pieces are printed with the same ink, so their brightness shows how much light was added: if paper
-has brightness p, ink i and the reflection l, then a line is (i + l) / (p + l) as bright as the paper
-beside it, instead of i / p.
+A reflection adds light: print in it is lighter than elsewhere, as if written in pencil. The lines between
+pieces are printed with the same ink, so their brightness shows how much light was added: if paper has
+brightness p, ink i and the reflection l, then a line is (i + l) / (p + l) times as bright as the paper
+next to it, instead of i / p times.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,19 +19,19 @@ _Line = tuple[int, int, bool]
 """The middle of a line, in pixels (y, x), and whether the line runs down."""
 
 DARK = 0.4
-"""Lines are print if their usual brightness is at most this fraction of the brightness of paper."""
+"""Lines count as printed if their usual brightness is at most this fraction of that of paper."""
 LEAST = 0.12
 """The minimum brightness of a reflection, as a fraction of the brightness of paper."""
 SAME = 0.06
-"""A side of a board is printed like the lines between pieces if it is brighter than they are by less than
-this.
+"""The sides of a board are printed like the lines between pieces if they are brighter than these lines by
+less than this fraction of the brightness of paper.
 """
 MOST = 0.9
 """The maximum brightness of a reflection that can be removed."""
 NEAR = (0.25, 1.0), (0.6, 1e-2), (2.0, 1e-5)
 """The weight of a line is a sum of normal distributions of its distance. Each is given by its standard
-deviation, in cells, and its factor. The factors of wide distributions are so small that near lines decide
-wherever there are any.
+deviation, in cells, and its factor. The factors of wide distributions are so small that nearby lines
+decide wherever there are any.
 """
 LENGTH, REACH = 20, 5
 """A line is measured up to LENGTH pixels from its middle along it, and up to REACH pixels across it."""
@@ -151,7 +151,7 @@ def _brightness(share: Numbers, line: _Line) -> Numbers:
 
 
 def _are_lighter(bright: Numbers, lines: Sequence[_Line]) -> bool:
-    """Return whether most lines are lighter than the cells beside them, as on a dark board."""
+    """Return whether most lines are lighter than the cells next to them, as on a dark board."""
     if not lines:
         return False
     across = np.array([_around(bright, line, SIDE // 2).mean(axis=1) for line in lines])

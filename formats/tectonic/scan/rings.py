@@ -1,8 +1,8 @@
 """Find printed rings, boxes and discs around digits, and show the digits without them.
 
 Some books print each given in a circle, in a box or on a disc. These shapes have the same size and the
-same place in all of their cells. Strokes in them can touch a digit or a border in a blurred photo, so
-they are removed before anything is read.
+same place in all of their cells. In a blurred photo, their strokes can touch a digit or a border, so the
+shapes are removed before anything is read.
 """
 
 from collections.abc import Iterable
@@ -18,8 +18,9 @@ from zet.formats.tectonic.scan.glyphs import BLUR
 REACH = 10
 """The width in pixels of the strip around a cell that may contain a part of the cell's shape."""
 EDGE, ASIDE = 3, 6
-"""The widths in pixels of two strips at each side of a cell: EDGE belongs to the lines; a hole that
-reaches into ASIDE is not the inside of a ring or a box, but the space within the lines around the cell.
+"""The widths in pixels of two strips along each side of a cell. The strip EDGE belongs to the lines. A
+hole that reaches into the strip ASIDE is not the inside of a ring or a box, but the space within the
+lines around the cell.
 """
 STRIP = 5, 9
 """The distances from the side of a cell, in pixels, between which its background is measured."""
@@ -42,7 +43,9 @@ LEAST_SHAPES = 3
 SOLID = 0.2
 """The maximum width of a shape's stroke, in cells; a shape with a wider stroke is a disc."""
 PALE = 0.3
-"""A cell has no shape if its ink is paler than this fraction of the ink in cells with shapes."""
+"""A shape that touches a line is sought only in cells whose ink differs from the background by more than
+this fraction of the usual difference in cells with shapes.
+"""
 DIGIT = 40
 """The minimum number of pixels of a digit in a shape."""
 SHOWN, OFF = 0.75, 5
@@ -193,7 +196,8 @@ def _disc(ink: Numbers) -> _Shape | None:
 def _convex(ink: Numbers, outline: Numbers, edge: int) -> Numbers | None:
     """Return the pixels within an outline if the outline may be that of a shape; otherwise None.
 
-    A shape is convex, about as wide as high, and more than `edge` pixels away from the sides of the cell.
+    A shape is convex, about as wide as it is high, and more than `edge` pixels away from the sides of the
+    cell.
     """
     x, y, wide, high = cv2.boundingRect(outline)
     if not (
@@ -210,13 +214,13 @@ def _convex(ink: Numbers, outline: Numbers, edge: int) -> Numbers | None:
 
 
 def _width(ink: Numbers, away: Numbers) -> int:
-    """Return the width of a shape's stroke; `away` is the distance of each pixel from its edge."""
+    """Return the width of a shape's stroke; `away` is each pixel's distance from the stroke's edge."""
     inked = [float(ink[away == at].mean()) for at in range(1, round(SOLID * SIDE))]
     return next((at for at, part in enumerate(inked) if part < 0.5), BLUR)
 
 
 def _alike(shapes: list[_Shape | None]) -> list[_Shape | None]:
-    """Return the shapes with the usual place and size, None for the others; all None if few remain."""
+    """Return the shapes with the usual place and size, None for others; all None if too few remain."""
     boxes = np.array([shape.box for shape in shapes if shape])
     if len(boxes) < LEAST_SHAPES:
         return [None] * len(shapes)
