@@ -63,7 +63,7 @@ def is_at_terminal() -> bool:
 
 
 def greet(persons: Sequence[str], situation: str) -> None:
-    """Tell a person at a terminal which side is theirs and, with `situation`, whose turn it is.
+    """Write `situation` for the people at a terminal; if only one person plays, also name their side.
 
     `persons` names the sides that people play.
     """

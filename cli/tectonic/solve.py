@@ -19,7 +19,7 @@ from zet.formats.tectonic import FORMATS
 
 
 class _Listed(NamedTuple):
-    """A numbered solution of a puzzle or, after the last solution, the count of solutions."""
+    """A numbered solution of a puzzle, or the count of solutions, which follows the last one."""
 
     puzzle: tectonic.Puzzle
     number: int

@@ -58,7 +58,7 @@ PER_DEPTH = cython.declare(cython.longlong, 20)
 """
 
 GUARDED = cython.declare(cython.int, 2)
-"""At this remaining depth or more, if the other color threatens a win by fours, only moves that refute
+"""If at least this depth remains and the other color threatens a win by fours, only moves that refute
 the threat are tried.
 """
 

@@ -150,7 +150,7 @@ class AlphaBeta(LimitedSearch):
         return 0
 
     def turned(self, move, orientation, back):
-        """Return the image of a move under a symmetry or, if `back` is true, its preimage."""
+        """Return a move's image under a symmetry, or its preimage if `back` is true."""
         return move
 
     def list_moves(self, ply, hint):

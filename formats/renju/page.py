@@ -103,7 +103,7 @@ def index(entries: list[str], translate: Translate, language: str = "en") -> str
 
 
 def _verdict(found: Analysis) -> Iterator[str]:
-    """Yield the reason for the end of a game and, if there is one, a sentence on its decisive move."""
+    """Yield the reason why a game ended, and a sentence on its decisive move, if it has one."""
     yield found.end.reason
     if (turned := turning(found)) is not None:
         yield turned

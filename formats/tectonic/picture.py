@@ -39,9 +39,9 @@ def as_text(
     `digits` lists the contents of the cells (None: only the givens). `notes` lists candidate masks; if a
     cell without a digit has candidates, all cells are large enough to show candidates. With `color` (ANSI
     escapes) givens are bold, other digits cyan, and adjacent pieces have different backgrounds. Missing
-    cells are not drawn, except for holes that are enclosed by cells, which are filled. If the board is
-    wider than `columns` characters, its cells have no space around the digit. If it is still too wide, it
-    is divided into bands of columns, one below the other, with row and column names at their edges.
+    cells are not drawn, except for enclosed holes, which are filled. If the board is wider than `columns`
+    characters, its cells have no space around the digit. If it is still too wide, it is divided into
+    bands of columns, one below the other, with row and column names at their edges.
     """
     digits = puzzle.givens if digits is None else digits
     widest = max(puzzle.sizes)

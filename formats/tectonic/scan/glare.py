@@ -34,7 +34,7 @@ deviation, in cells, and its factor. The factors of wide distributions are so sm
 decide wherever there are any.
 """
 LENGTH, REACH = 20, 5
-"""A line is measured up to LENGTH pixels from its middle along it, and up to REACH pixels across it."""
+"""The pixels measured around the middle of a line: up to LENGTH along the line, up to REACH across it."""
 SHINE, ROUNDS = 0.2, 4
 """A line is judged by the light of the lines around it if this light exceeds SHINE. All lines are judged
 ROUNDS times.
