@@ -228,7 +228,7 @@ class Step:
     `mark` is "foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear", or
     None. `win` is a winning line that the player of the move had before the move; `refutation` is a
     winning line of the opponent after the move. `holds` lists moves after which the opponent is known to
-    have no win by threats; it is empty for an "only-move" that is not known to hold. `after` is the
+    have no win by threats; it is empty for an "only-move" that may lose, too. `after` is the
     assessment of the position after the move.
     """
 
@@ -487,7 +487,7 @@ def problems(
     nodes: int = 50_000,
     trim: bool = False,
 ) -> Iterator[Problem]:
-    """Yield the positions of a game in which only one move wins by force, in order.
+    """Yield, in order of play, the positions of a game in which only one move wins by force.
 
     `threats` are as in `solve`. Positions with a win in fewer than `min_length` moves, counting both
     colors, and positions that need a search of more than `nodes` moves are skipped. With `trim`, stones

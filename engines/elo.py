@@ -243,7 +243,9 @@ def _moments(counts: Sequence[float]) -> tuple[float, float]:
 
 
 def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
-    """Return the distribution with the given mean that makes the counts, all positive, most likely.
+    """Return the distribution with the given mean under which the counts are most likely.
+
+    All counts must be positive.
 
     Lagrange multipliers give p = f / (1 + x (score - mean)), where f is the observed frequency of the
     score and x is chosen so that the distribution has this mean. Bisection finds x, because the sum of

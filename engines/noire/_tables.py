@@ -83,7 +83,7 @@ def _states():
 
 
 def _zones():
-    """Return the distance of each cell to the nearest edge, then of each cell to the nearest corner."""
+    """Return the distances of all cells to the nearest edge, then those to the nearest corner."""
     edge, corner = array("i"), array("i")
     for cell in range(225):
         x, y = (min(at, 14 - at) for at in divmod(cell, 15))

@@ -1,4 +1,4 @@
-"""Sentences of BLANCHE with their derivations expanded, and their simplification.
+"""Expansion of the derivations in BLANCHE's sentences, and simplification of the expanded sentences.
 
 Conditions on a single group, such as "it has three white stones" or "a field at one of its ends is
 empty", become a set of groups. The set is defined by the shapes of its groups, and the kernel stores the
@@ -75,7 +75,7 @@ class InSet:
 
 @dataclass(frozen=True, slots=True)
 class Exists:
-    """The condition that a set is not empty, or that it is empty if the condition is negated."""
+    """The condition that a set is not empty or, if negated, that it is empty."""
 
     number: int
     is_negated: bool = False

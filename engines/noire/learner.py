@@ -22,7 +22,7 @@ from zet.engines.renju.model import BLACK, COLORS, N_CELLS, Game
 
 MOST_FOURS = 3
 SAVING = 0.005
-"""A rule is kept only if it reduces the number of positions searched by at least this fraction."""
+"""A rule is kept only if it saves at least this fraction of the positions that are searched."""
 COUNTS = ("none", "one", "two", "three")
 
 _FIELD, _FIELD_2, _GROUP, _COLOR, _N, _SOME = map(

@@ -12,9 +12,7 @@ from zet.engines.noire.paths import Path
 from zet.engines.renju.model import BLACK
 
 FOURS_LEVEL = 1
-"""In either `Order`, all rules up to this level, of both sides, are tried before any rule of a higher
-level.
-"""
+"""In either `Order`, both sides' rules up to this level are tried before any rule of a higher level."""
 
 NO_LEVEL = MAX_LEVEL + 1
 """The level of a rule that claims no win, and only asks a question about games."""
@@ -129,7 +127,7 @@ path.
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Literal):
-    """A condition that acts as one literal: alternatives, maybe at another moment or counted, or a path.
+    """A condition that acts as one literal: a path, or alternatives (maybe counted or at another moment).
 
     `arguments` lists the variables of the phrase. One of the `choices` must hold; with a `path`, they are
     its steps instead, and the only possible adverb is "long". `number` is the number in an adverb such as

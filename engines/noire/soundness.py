@@ -69,8 +69,8 @@ class Claim:
 class Tally:
     """Counts of a rule's checked claims, by verdict, and a reduced position with a false claim.
 
-    `caught` counts the true claims above level 0 that are redundant: in the `Verifier`'s program
-    `others`, a rule of the same or a lower level matches and claims a win for the side to move, too.
+    `caught` counts the true claims above level 0 that are redundant, because a rule of the same or
+    a lower level in the `Verifier`'s program `others` also claims a win for the side to move.
     """
 
     counts: Counter[Verdict] = field(default_factory=Counter)
@@ -185,7 +185,7 @@ class Verifier:
     def _minimized(self, rule: int, side: int) -> Claim:
         """Remove stones that a false claim does not need; return the claim in the reduced position.
 
-        If any one or two of the remaining stones were removed, the claim would be true, or not be made.
+        Without any one or two of the remaining stones, the claim would be true or would not be made.
         """
         stones = list(self._stones)
         n_fixed = int(self.rules[rule].level == 0)  # the last move, which ends the game

@@ -8,10 +8,10 @@ Each four has only one answer, so the tree branches only for the attacker. Posit
 stored (a transposition table of failures). The search for a win within a number of moves is an exhaustive
 and/or search that tries the latest refutation at each ply first; it is used for minimal problems.
 
-Data layout: one row of moves per ply; a table of dead ends without buckets, with an 8-byte key and a byte
-per entry, in two arrays. The table begins with 2^16 entries (0.6 MB), which fit into the cache of one
-core: with an initial table of 2.3 MB, the search by threats, which calls the search by fours constantly,
-took 22.9 s instead of 20.5 s (BENCHMARKS.md, "Wins by fours and threes").
+Data layout: one row of moves per ply, and a table of dead ends. The table has no buckets; two arrays
+contain an 8-byte key and a byte per entry. The table begins with 2^16 entries (0.6 MB), which fit into
+the cache of one core: with an initial table of 2.3 MB, the search by threats, which calls the search by
+fours constantly, took 22.9 s instead of 20.5 s (BENCHMARKS.md, "Wins by fours and threes").
 
 Cost: 4.9 to 7.0 million fours a second, including the answer, the test of legality and the undoing of
 each four (BENCHMARKS.md, "Wins by fours").
@@ -20,9 +20,10 @@ Invariants:
 - The moves of the node at ply p are `moves[n_cells * p:]`.
 - `seen[cell] == stamp` means that a cell is already listed or marked; a new stamp clears all marks.
 - A node that was searched to its end without a win is in `dead_keys`, with the number of fours in
-  `dead_left`; `salt`, which is new for each search, is combined with every stored key: entries of earlier
-  searches keep their slots but are never found, so the result of a search does not depend on earlier
-  searches. `trace` is combined with the keys, too: a changed `trace` hides entries of the same search.
+  `dead_left`. Every stored key is combined with `salt`, which is new for each search. Entries of earlier
+  searches therefore keep their slots but are never found, and the result of a search does not depend on
+  earlier searches. `trace` is combined with the keys, too: a changed `trace` hides entries of the same
+  search.
 """
 
 from array import array

@@ -6,9 +6,9 @@ may be searched for, but are not necessarily excluded. Moves left undecided beca
 "unclear".
 
 Positions are analyzed from the last to the first. If the move that was played loses, the other moves are
-tried: if they lose as well, the position was lost, and the move before it won. The analysis thus also
-proves wins whose first move threatens no win by fours, and wins that the solver did not find within the
-limit.
+tried. If they lose as well, the position was lost, and the previous move was a winning move. The analysis
+thus also proves wins whose first move threatens no win by fours, and wins that the solver did not find
+within the limit.
 """
 
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ from zet.engines.renju.solver import Threats, solve
 from zet.engines.renju.weights import by_hand
 
 QUESTIONS = 100
-"""The limit on moves tried for all answers to a threat together, as a multiple of the limit for one
-question.
+"""The limit on the total number of moves tried for all answers to a threat, as a multiple of the limit
+for one search.
 """
 
 TURN = 1_000
-"""The same limit for the position in which the game turns: the last one that is not proven to be lost."""
+"""The same limit for the position in which the game turns: the last position not proven to be lost."""
 
 LONGER = 8
 """The factor by which the limit for one answer grows while answers are undecided and none is known not to
@@ -150,9 +150,10 @@ class Analysis:
 
     @property
     def decided(self) -> int | None:
-        """The number of moves after which the winner always has a forced win; None if there is no winner.
+        """How many moves were played before the winner had a lasting forced win; None without a winner.
 
-        The winner is the color that wins the last position.
+        The winner is the color that wins the last position; in every position from then on, this color
+        has a forced win.
         """
         standings = self.standings
         winner, number = standings[-1].winner, len(standings) - 1
@@ -196,9 +197,9 @@ class _Fate:
 class _Limits:
     """The limits for trying the moves of a position.
 
-    `nodes` limits the moves that the solver tries to refute one move, `budget` the moves that it tries in
-    all. Once `holds` moves are known not to lose, no further moves are tried. After a move that makes a
-    four, the side to move may make up to `fours` further fours in succession.
+    `nodes` is the maximum number of moves that the solver tries in order to refute one move, and `budget`
+    limits the total. Once `holds` moves are known not to lose, no further moves are tried. After a move
+    that makes a four, the side to move may make up to `fours` further fours in succession.
     """
 
     budget: Budget
@@ -254,9 +255,9 @@ class _Analyst:
     ) -> tuple[Proof | None, bool]:
         """Return a win for the color to move, or for `side`, and whether the search was decisive.
 
-        The search for `side` assumes that it has the move. If no win is found within `limit` moves tried
-        (by default the limit of the analysis), the win is None, and the search was decisive only if it
-        excluded a win.
+        The search for `side` assumes that it has the move. The search tries at most `limit` moves (by
+        default, the limit of the analysis). If it finds no win, the win is None, and the search was
+        decisive only if it excluded a win.
         """
         limit = limit or self.limit
         if budget:
@@ -334,8 +335,8 @@ class _Analyst:
         """Return the result of trying the moves of a position in which the color to move has no win.
 
         The moves in `losing` are known to lose; see `_answers`. As long as no move is known not to lose,
-        the undecided moves are tried again with a larger limit; a single undecided move is tried with all
-        that is left of the budget. At the end of a game (`is_end`), the moves are tried only if the
+        the undecided moves are tried again with a larger limit; a single undecided move is tried with
+        the rest of the budget. At the end of a game (`is_end`), the moves are tried only if the
         opponent threatens a win.
         """
         most = self.limit * (QUESTIONS if self.has_turned else TURN)

@@ -279,7 +279,7 @@ def without(proof: Proof, numbers: Collection[int]) -> Proof:
 
 
 def _unused(parts: Sequence[Proof], numbers: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return the unused answers, given by their numbers, as (attacker's move, answer).
+    """Return the unused answers, which have the given numbers, as pairs (attacker's move, answer).
 
     An answer in the continuation of another unused answer is left out.
     """

@@ -1,4 +1,4 @@
-"""The weights of the positional search, by shapes at empty cells, and their conversion to tables."""
+"""The weights that the positional search gives shapes at empty cells, and their conversion to tables."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -67,7 +67,7 @@ threats at one point (DOUBLE); and the value of having the move (TURN).
 class Making:
     """How weights were learned: from rounds of games, played with a limit on nodes and a random seed.
 
-    Each of the `rounds` rounds consisted of `games` games. `nodes` limits the moves tried for a move;
+    Each of the `rounds` rounds consisted of `games` games. `nodes` limits the search for each move;
     `positions` is the number of positions to which the weights were fitted.
     """
 

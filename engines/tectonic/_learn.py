@@ -23,8 +23,8 @@ the first unique implication point, and a heap operation for each variable in th
 Invariants:
 - A literal is 2*variable, plus 1 if negated. `value` is 1 for true, -1 for false, 0 for open.
 - `reason[v]` encodes why v has its value: -1 for a decision (or level 0). A number below n_variables is
-  the true variable that excludes v, the next n_groups numbers are the group whose other members are all
-  false, and higher numbers are the clause at that offset of `arena`.
+  the true variable that excludes v. The next n_groups numbers represent groups: all other members of v's
+  group are false. A higher number, minus n_variables + n_groups, is the offset of a clause in `arena`.
 - `left[g]` counts the members of g that have not been propagated as false. It is updated as `head`
   advances, so undoing changes it only for the part of the trail below `head`.
 - A clause in `arena` is: size, next clause in the watch list of its first literal, next clause in that of
@@ -53,9 +53,9 @@ RESTART_UNIT = cython.declare(cython.int, 64)
 FIRST_TURN = cython.declare(cython.int, 2000)
 TURN = cython.declare(cython.int, 6000)
 ROWS_TURN = cython.declare(cython.int, 18000)
-"""Two orders of decisions take turns: by activity, the most active variable is decided next; by rows, one
-of the first open variables in row order. These are the lengths of the turns, in conflicts: of the first
-turn by activity, of each later turn by activity, and of each turn by rows.
+"""Decisions are made in two orders, which alternate. In a turn by activity, the most active variable is
+decided next; in a turn by rows, one of the first open variables in row order. These are the lengths, in
+conflicts, of the first turn by activity, of each later turn by activity, and of each turn by rows.
 """
 STALL = cython.declare(cython.int, 300)
 MAX_STALL = cython.declare(cython.int, 1200)
@@ -205,7 +205,7 @@ class Learner(Variables):
         self.n_trail += 1
 
     def _back_to(self, level):
-        """Undo all levels above a level (backjumping)."""
+        """Undo all levels above `level` (backjumping)."""
         cython.declare(v=cython.int, length=cython.int)
         if self.level_now <= level:
             return

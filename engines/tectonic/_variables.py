@@ -3,9 +3,9 @@
 """The variables of a Tectonic board, as a satisfiability problem without clauses.
 
 A variable means "this cell has this digit". Each candidate of each undecided cell has a variable. A
-*group* of variables is the candidates of a cell, or the places of a digit in a piece; exactly one
-variable in it is true. Each variable is in one group of each kind. Variables of equal digits in touching
-cells of different pieces exclude each other (`near`).
+*group* consists of the variables for all candidates of a cell, or for all places of a digit in a piece;
+exactly one variable in it is true. Each variable is in one group of each kind. Variables of equal digits
+in touching cells of different pieces exclude each other (`near`).
 
 Layout: struct of arrays, indexed by variable or group. The members of all groups, and the exclusions of
 all variables, are stored one after another; a second array contains the start of each part.

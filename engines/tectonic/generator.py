@@ -36,7 +36,7 @@ MAX_TRIES = 1000
 """The maximum number of boards tried for a puzzle of the requested kind."""
 
 MAX_FAILURES = 50
-"""The maximum number of tries without a puzzle if a pattern is requested, as these tries take long."""
+"""The maximum number of tries that yield no puzzle if a pattern is requested; such tries are slow."""
 
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 

@@ -212,7 +212,7 @@ def _no_candidate(board: Candidates, cell: int) -> str:
 
 
 def _may_be_emptied(state: "_State", goal: int) -> bool:
-    """Return whether repeatedly removing the digits of solved cells empties the cell `goal`."""
+    """Return whether propagating the digits of solved cells removes all candidates of the cell `goal`."""
     candidates = state.candidates.copy()
     waiting = [cell for cell in state.cells if cell != goal]
     while waiting and candidates[goal]:

@@ -34,9 +34,9 @@ class Result:
     end, with the shortest win against the longest defense; a draw ends with the full board. `moves` are
     all best moves. `lower` and `upper` bound the value. While the value is unknown, the search looks for
     a win for one side (the side to move if `upper` is 1, otherwise its opponent), and has proven that
-    this side has no win within `plies`. `nodes` counts the positions visited, `hits` the positions found
-    in the table. If the status is "unknown", `limit` names the limit that was reached. If the status is
-    "over", there are no moves.
+    this side has no win within `plies` plies. `nodes` counts the positions visited, `hits` the positions
+    found in the table. If the status is "unknown", `limit` names the limit that was reached. If the
+    status is "over", there are no moves.
     """
 
     status: Literal["ok", "unknown", "over"]

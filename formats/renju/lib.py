@@ -35,7 +35,7 @@ _CELLS = bytes(max(_BYTES[:-1].find(byte), 0) for byte in range(256))
 """The cell for each byte that encodes a point; 0 for all other bytes."""
 
 _RUN = re.compile(b"(?:[%b]\0)*[%b][\0\x40]" % ((re.escape(_BYTES[:-1]),) * 2))
-"""The pattern of a run of moves without siblings, comments, marks and texts; the last may be a leaf."""
+"""The pattern of a run of moves without siblings, comments, marks or text; the last may be a leaf."""
 
 MAX_BYTES = 1 << 28
 MAX_TEXT = 1 << 16
@@ -149,7 +149,7 @@ def _skip_head(content: _Bytes) -> None:
 def _read_node(
     content: _Bytes, tree: Tree, parent: int, path: list[int], *, is_root: bool
 ) -> tuple[int, int]:
-    """Add a node with its text below `parent`, and append it to `path`; return the node and its flags.
+    """Add a child of `parent` with its text, and append it to `path`; return the new node and its flags.
 
     The node is -1 if it has no move, only text on a point.
     """
@@ -184,8 +184,8 @@ def dumps(game: Game | Tree) -> bytes:
     """Return the bytes of a library with a game or a tree.
 
     Raises:
-        UnwritableError: the game has initial stones, White begins, a text is too long, or the board is
-            not 15x15.
+        UnwritableError: the game has initial stones, White begins, a comment or board text is too long,
+            or the board is not 15x15.
     """
     tree = tree_of(game)
     if tree.start.size != SIDE:
@@ -213,7 +213,7 @@ def dumps(game: Game | Tree) -> bytes:
 
 
 def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, bool]]:
-    """Return for each child, last child first: cell, node, text on the board, whether a sibling follows.
+    """Return, from the last child to the first: cell, node, text on the board, whether a sibling follows.
 
     Text on a point that is not a child's move has no node (None).
     """

@@ -2,8 +2,9 @@
 
 `{"move": "h8", "answers": {"h9": {...}}, "threat": {...}}`; a move that makes five has no answers and no
 threat. In a graph these objects are in a list, in which numbers of earlier objects replace nested answers
-and threats. The line also contains the position (the keys of the JSON format), `attacker` and `rule`, as
-`zet renju solve --format json --defenses` writes it. `docs/formats/renju-proof.md` describes the format.
+and threats. Each proof is one line, which also contains the position (the keys of the JSON format),
+`attacker` and `rule`, as in the output of `zet renju solve --format json --defenses`.
+`docs/formats/renju-proof.md` describes the format.
 """
 
 import io

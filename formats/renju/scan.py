@@ -36,7 +36,7 @@ MOST_PEAKS = 160
 PRESENT = 0.15
 """The minimum strength of a candidate line, relative to the LEAST_SIZE-th strongest candidate."""
 LEAST_FIT = 0.2
-"""The minimum visible share of a board's lines, on average over every second line (see HALF)."""
+"""The minimum visible share of a board's lines, averaged over every second line (see HALF)."""
 WEAK = 0.3
 """A line weaker than this, relative to the median line of the board, is not a line of the board."""
 CROSSED = 0.12
@@ -46,8 +46,8 @@ REACHED = 0.6
 another line there.
 """
 HALF = 0.65
-"""The minimum strength of every second line, relative to the lines between: the edges of stones look like
-weak lines halfway between the lines of the board.
+"""The minimum strength of every second line, relative to the lines between them. (The edges of stones
+look like weak lines halfway between the lines of the board.)
 """
 PART = 32
 """The distance in pixels between lines in the pictures from which crossings are classified."""
@@ -120,7 +120,7 @@ class Seen:
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a file, in reading order within a picture; an error if there are none."""
+    """Yield the boards in a file, in reading order within each picture, or an error if there are none."""
     return raster.boards(
         stream, source, find, FormatError(source, None, "no board was found in this picture")
     )

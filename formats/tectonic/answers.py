@@ -165,7 +165,7 @@ def step(puzzle: tectonic.Puzzle, deduced: tectonic.Step, name: str, reason: str
 def step_object(
     puzzle: tectonic.Puzzle, explained: tectonic.hints.ExplainedStep, *, brief: bool = True
 ) -> contract.StepObject:
-    """Return the JSON object of a step; `brief` adds the bookkeeping steps merged into the step."""
+    """Return the JSON object of a step; with `brief`, it lists the bookkeeping steps merged into it."""
     own = step(puzzle, explained.step, explained.name, explained.reason)
     chain: contract.ChainKeys = _chain(puzzle, explained.chain) if explained.chain else {}
     folded: contract.Folded = {}

@@ -1,7 +1,8 @@
 """Tectonic puzzles as URLs of f-puzzles: `https://f-puzzles.com/?load=PAYLOAD`.
 
 The payload is the puzzle's JSON (`zet.formats.tectonic.fpuzzles_json`), compressed by lz-string and
-encoded in Base64. Source: the npm package `sudoku-formats`, `src/formats/fpuzzles`, and URLs of setters.
+encoded in Base64. Source: the npm package `sudoku-formats`, `src/formats/fpuzzles`, and URLs made by
+setters.
 """
 
 import re

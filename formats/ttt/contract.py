@@ -1,6 +1,6 @@
 """The JSON results of `zet ttt`: see `zet.formats.schemas`.
 
-Cells are numbers, row by row from the top left, from 0.
+Cells are numbered from 0, row by row from the top left.
 """
 
 from collections.abc import Sequence

@@ -44,10 +44,10 @@ def read_size(text: str) -> Board:
 
 
 def stated_rule(*, extra_move: bool, stated: bool) -> bool:
-    """Return `stated`: whether a position has the extra move, which `extra_move` requires it to have.
+    """Return `stated`, whether a position has the extra move, after checking it against `extra_move`.
 
     Raises:
-        ValueError: the position has no extra move, but is expected to have it.
+        ValueError: `extra_move` is true, but the position does not have the extra move.
     """
     if extra_move and not stated:
         raise UnreadableError(

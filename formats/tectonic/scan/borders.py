@@ -26,8 +26,8 @@ INNER, MIDDLE = 0.13, 0.24
 strip that contains no digit (MIDDLE).
 """
 END, PARTS, REACH, EDGE = 12, 4, 12, 4
-"""A line is measured in PARTS parts along it, without END pixels at each end, and up to REACH pixels to
-either side; the outermost EDGE pixels have the colors of its sides.
+"""A line is measured in PARTS parts along its length, leaving out END pixels at each end, and up to REACH
+pixels to either side; the outermost EDGE pixels give the colors of its sides.
 """
 WEAK = 0.2
 """Ink at a line counts if it is darker than this fraction of the darkest ink near the line; the edges of

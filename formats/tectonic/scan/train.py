@@ -1,9 +1,10 @@
 """Train the network that classifies digits: `python -m zet.formats.tectonic.scan.train FONTS [FILE]`.
 
 FONTS is a folder with fonts (.ttf, .otf, .t1). The network is written to FILE, by default the package's
-digits.npz; the same fonts yield the same file. Digits are drawn, skewed, blurred, thinned, lit and
-covered with noise, and found in their cells by `glyphs.glyph_in`. Training takes a few minutes, and needs
-Pillow. `docs/formats/tectonic-scan.md` lists the fonts used to train the package's file.
+digits.npz; the same fonts yield the same file. Digits are drawn in random shades of gray, skewed,
+thinned or thickened, blurred and covered with noise; `glyphs.glyph_in` then finds them in their cells.
+Training takes a few minutes, and needs Pillow. `docs/formats/tectonic-scan.md` lists the fonts used to
+train the package's file.
 """
 
 import re
