@@ -303,8 +303,8 @@ def check(game: Game, rule: Rule | None = None, *, goes_on: bool = False) -> Ver
     """Return the verdict on a game under a rule: whether its moves are legal, and who has won.
 
     A five among the stones of the initial position also wins. Two passes in a row are a draw by
-    agreement. With `goes_on`, a forbidden move does not end the game if moves follow it: White did not
-    claim the win.
+    agreement. With `goes_on`, a forbidden move does not end the game if moves follow it, because White
+    did not claim the win.
     """
     return _judge(game, rule or game.rule, goes_on=goes_on)
 

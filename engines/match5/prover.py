@@ -38,8 +38,8 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
     """Return the verdict on each pattern: proven (a forced win), unproven, or unknown.
 
     Patterns with fewer fields are proven first, because they can be part of the proofs of larger
-    patterns. `nodes` limits the exact search. If `nodes` is 0, there is neither an exact search nor a
-    search for wins by threats, and no verdict is "unproven".
+    patterns. `nodes` limits the exact search. If `nodes` is 0, the exact search tries no
+    moves, wins by threats are not searched for, and no verdict is "unproven".
     """
     player = Player()
     table = Match(player, fallback="random").table

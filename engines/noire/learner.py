@@ -234,7 +234,7 @@ def learn(
 ) -> Iterator[Lesson]:
     """Yield the evaluation of each proposed rule, the most frequent first.
 
-    Rules of a higher level than `level` are skipped. The claims of a rule are checked in the games and on
+    Rules above level `level` are skipped. The claims of a rule are checked in the games and on
     `walks` random boards. A rule is kept, and used in all later evaluations, only if no claim is refuted
     and the rule saves at least the fraction `saving` of the positions that the searches visit without it.
     The search of each game visits at most `nodes` positions.

@@ -32,7 +32,7 @@ NEAR = 2
 class ForfeitError(Exception):
     """Raised if a player makes no valid move in time; `end` is the kind of ending, `reason` a message.
 
-    The player loses the game, unless `end` is "protocol": then the game has no result.
+    The player loses the game. If `end` is "protocol", however, the game has no result.
     """
 
     def __init__(self, end: End, reason: str) -> None:

@@ -41,8 +41,8 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
     """Return the state of a game under a rule.
 
     A five among the stones of the initial position counts as well. Two passes in a row are a draw by
-    agreement. With `goes_on`, a forbidden move is ignored if further moves follow: White did not claim
-    the win.
+    agreement. With `goes_on`, a forbidden move is ignored if further moves follow, because White
+    did not claim the win.
     """
     over = _start(game, rule) if max(len(game.black), len(game.white)) >= 5 else None
     if over is not None and over.status == "illegal":

@@ -1,4 +1,4 @@
-"""The weights that the positional search gives shapes at empty cells, and their conversion to tables."""
+"""Weights of shapes at empty cells for the positional search, and their conversion to tables."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -67,8 +67,8 @@ threats at one point (DOUBLE); and the value of having the move (TURN).
 class Making:
     """How weights were learned: from rounds of games, played with a limit on nodes and a random seed.
 
-    Each of the `rounds` rounds consisted of `games` games. `nodes` limits the search for each move;
-    `positions` is the number of positions to which the weights were fitted.
+    Each of the `rounds` rounds consisted of `games` games. `nodes` is the limit on moves tried in
+    the search for each move; `positions` is the number of positions to which the weights were fitted.
     """
 
     rounds: int

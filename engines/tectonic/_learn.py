@@ -27,8 +27,9 @@ Invariants:
   group are false. A higher number, minus n_variables + n_groups, is the offset of a clause in `arena`.
 - `left[g]` counts the members of g that have not been propagated as false. It is updated as `head`
   advances, so undoing changes it only for the part of the trail below `head`.
-- A clause in `arena` is: size, next clause in the watch list of its first literal, next clause in that of
-  its second literal, number of levels (0: never dropped), literals. The first two literals are watched.
+- A clause in `arena` consists of: size, next clause in the watch list of its first literal, next clause
+  in that of its second literal, number of levels (0: never dropped), literals. The first two literals are
+  watched.
 - Before each step `arena` has space for one clause of all variables.
 - `run` can be called again after any return, and resumes from there.
 """

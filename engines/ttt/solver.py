@@ -31,9 +31,9 @@ class Result:
     """The proven facts about a position; an unknown fact is None.
 
     `value` is for the side to move: 1 won, 0 drawn, -1 lost. `distance` is the number of plies to the
-    end, with the shortest win against the longest defense; a draw ends with the full board. `moves` are
-    all best moves. `lower` and `upper` bound the value. While the value is unknown, the search looks for
-    a win for one side (the side to move if `upper` is 1, otherwise its opponent), and has proven that
+    end, with the shortest win against the longest defense; a draw ends when the board is full. `moves`
+    are all best moves. `lower` and `upper` bound the value. While the value is unknown, the search looks
+    for a win for one side (the side to move if `upper` is 1, otherwise its opponent), and has proven that
     this side has no win within `plies` plies. `nodes` counts the positions visited, `hits` the positions
     found in the table. If the status is "unknown", `limit` names the limit that was reached. If the
     status is "over", there are no moves.

@@ -13,9 +13,9 @@ Cost per node: one pass over all edges and boxes to list the moves and, for each
 for the hashes of its symmetric images.
 
 Invariants:
-- A box is a coin, and a fence shared by two boxes is an edge, the string between two coins. The fences of
-  a box that belong to no other box (ground fences) are equivalent, so only their number matters
-  (`ground`). Move m < n_edges paints an edge, move n_edges + b a ground fence of box b.
+- A box is a coin, and a fence shared by two boxes is an edge, the string between two coins. The ground
+  fences of a box, which belong to no other box, are equivalent, so only their number (`ground`) matters.
+  Move m < n_edges paints an edge, move n_edges + b a ground fence of box b.
 - `degree[b]` is the number of free fences of box b; `n_open` counts the boxes with at least one free
   fence, `n_single` the boxes with exactly one.
 """
@@ -261,7 +261,7 @@ class Boxes(AlphaBeta):
         It is best to take every box, with two exceptions: the last two boxes of a chain, and the last
         four of a chain that is closed at both ends. The player may leave these boxes to the opponent with
         the move that cuts them off (a double-dealing move). If both kinds of chain exist, only moves on
-        the four boxes are listed; the two remain for later.
+        the four boxes are listed; the other two remain for later.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(length=cython.int, dealing=cython.int)

@@ -46,7 +46,7 @@ AWAY, WAVERS = 2.2, 1.4
 of its parts, in pixels; the strokes of a pen are farther away, or waver.
 """
 BETWEEN = 0.3
-"""A line is open (undecided) if its ink is between the usual ink of borders and of other lines, and
+"""A line is open (undecided) if its ink is between the usual ink of borders and that of other lines, and
 differs from both by more than this fraction of the distance between them.
 """
 OPEN = 0.3
