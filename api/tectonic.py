@@ -102,7 +102,7 @@ def generate(
 
     - `seed`: equal seeds give equal puzzles; by default, the seed is random.
     - `idea`: a puzzle whose size and pieces are retained.
-    - `keep`: another part of the idea to retain: its givens, the pattern of cells that contain givens,
+    - `keep`: what else is retained of the idea: its givens, the pattern of cells that contain givens,
       its solution, or nothing else ("pieces").
     - `pattern`: the cells that may contain givens, besides the retained givens.
     - `max_piece`: the maximum number of cells of a piece; without effect if there is an idea.
@@ -111,8 +111,8 @@ def generate(
     - `require`, `forbid`: the numbers of techniques that solving the puzzle must need, or must not need.
     - `symmetric`: the givens are symmetric under a half turn; a cell whose image is a missing cell is not
       a given.
-    - `minimal`: no given is superfluous, except perhaps retained givens and, with `symmetric`, their
-      images.
+    - `minimal`: no given is superfluous, except perhaps a retained given or, with `symmetric`, the image
+      of a retained given.
     - `fewest`: no puzzle with the same solution and the same retained givens has fewer givens.
 
     Raises:

@@ -269,7 +269,7 @@ CLUSTER_TIMEOUT = 30.0
 
 
 class Cluster(NamedTuple):
-    """The address of a Dask scheduler, and the seconds for which a cluster may be unreachable.
+    """The address of a Dask scheduler, and how long, in seconds, the cluster may be unreachable.
 
     A cluster is unreachable if its scheduler or all its workers are.
     """

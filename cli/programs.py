@@ -20,17 +20,17 @@ from zet.engines.messages import Message
 from zet.formats.gomocup import END, is_remark
 
 START_SECONDS = 30.0
-"""The seconds that a program may take to start."""
+"""How long, in seconds, a program may take to start."""
 PAUSE = 0.03
-"""The seconds between an answer of a program and the next command: many programs are not ready to read
-immediately after an answer, because graphical match managers never send the next command that quickly.
+"""The time, in seconds, between an answer of a program and the next command. Many programs are not ready
+to read immediately after an answer, because graphical match managers never send a command that quickly.
 """
 END_SECONDS = 1.0
-"""The seconds for which zet waits for a program to exit before killing it."""
+"""How long, in seconds, zet waits for a program to exit before killing it."""
 
 MAX_LINE = 4096
 MAX_LINES = 100
-"""The maximum number of unread lines from a program; MAX_LINE is the maximum length in bytes."""
+"""The maximum number of unread lines from a program; MAX_LINE is the maximum length of each, in bytes."""
 
 KEEPER = 'cat >/dev/null; kill -s KILL -- "-$1"'
 """The script of a watchdog shell, which kills the program's process group when this process ends."""
@@ -39,7 +39,7 @@ Answer = TypeVar("Answer")
 
 
 def command_of(text: str) -> tuple[str, ...]:
-    """Return the words of a command whose program exists.
+    """Return the words of a command, after checking that its program exists.
 
     Raises:
         click.UsageError: the text cannot be parsed, or its program does not exist or is not executable.
@@ -85,7 +85,7 @@ class Program:
     def send(self, lines: Iterable[str], pause: float | None = None) -> None:
         """Send lines after a pause, and discard earlier output of the program, which cannot be an answer.
 
-        A program that has exited is detected when waiting for its answer.
+        If the program has exited, this is detected only by the next call to `answer`.
         """
         pause = self._pause if pause is None else pause
         time.sleep(max(self._heard + pause - time.monotonic(), 0.0))

@@ -57,7 +57,7 @@ COVER, RULES = 1, 2
 class Entry(NamedTuple):
     """A puzzle of a book: its picture and the picture of its solution (both SVG), with captions.
 
-    The `label` (the level, for example) is printed beside the puzzle's number, the `title` below the
+    The `label` (the level, for example) is printed next to the puzzle's number, the `title` below the
     number, and the `answer` above the solution. Entries are sorted by `rank`; the cover shows the `level`
     of the first and of the last entry. `play` is the JSON data for the script of the HTML page. `code`,
     printed below the board, is the QR code of the URL `link`, as SVG with one unit per module.
@@ -91,7 +91,7 @@ class Layout(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """The text of a book: the line below the title, headings, rules, and an example with captions.
+    """The text of a book: headings, the line below the title, the rules, and an example with captions.
 
     `place` is printed next to a puzzle and names the page of its solution; it contains `{page}`.
     """
@@ -413,7 +413,7 @@ def _line(
     *,
     link: int = 0,
 ) -> None:
-    """Write a line of text, truncated to the given width; with `link`, it links to that page."""
+    """Write a line of text, truncated to the given width; unless `link` is 0, link it to page `link`."""
     if not text or width <= 0:
         return
     pdf.set_xy(left, top)

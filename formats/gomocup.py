@@ -8,7 +8,7 @@ send at any time (MESSAGE, DEBUG) are not answers.
 from zet.engines.messages import Message
 
 TURN = 30.0
-"""The seconds per move that, according to the protocol, programs assume if the time is unlimited."""
+"""The time per move, in seconds, that programs assume if it is unlimited, according to the protocol."""
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}
 """The value of `INFO rule` for each rule."""

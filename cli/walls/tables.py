@@ -67,7 +67,7 @@ class TableFile:
 
 
 class ReadTables(NamedTuple):
-    """A read-only table file: the search for each record starts with its contents."""
+    """A read-only table file; for each record, the search starts with the contents of the file."""
 
     path: Path
     bits: int
@@ -96,8 +96,8 @@ def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
 def read_table(path: Path, bits: int | None = None, *, checked: bool = False) -> walls.SearchTable:
     """Return the table in a file, for any board; `checked` verifies the checksum of an uncompressed file.
 
-    The table has 2**bits entries; by default, as many as the file if it is uncompressed, otherwise a
-    fixed number.
+    The table has 2**bits entries. By default, a table from an uncompressed file retains its number of
+    entries, and a table from a compressed file has a fixed number.
 
     Raises:
         FormatError: the table cannot be read.

@@ -293,7 +293,7 @@ class AlphaBeta(LimitedSearch):
         return count
 
     def _bring_best(self, ply, index, count):
-        """Swap the best move in the range from `index` up to `count` to its front."""
+        """Swap the best of the moves from `index` to `count` - 1 into place `index`."""
         first: cython.int = MOVES * ply
         best: cython.int = first + index
         at: cython.int

@@ -50,8 +50,8 @@ SYMMETRIES = tuple(
 )
 """For each of the 8 symmetries, the source of each field of the image.
 
-0 to 3 rotate the board counterclockwise by quarter turns; 4 to 7 are the same rotations, mirrored left
-to right.
+Symmetries 0 to 3 rotate the board counterclockwise by quarter turns; 4 to 7 are the same rotations,
+mirrored left to right.
 """
 
 
@@ -89,7 +89,7 @@ Status = Literal["open", "red-won", "blue-won", "draw"]
 
 
 class PatternError(GameError):
-    """Raised for an invalid pattern; the message names the faulty field of the record."""
+    """Raised for an invalid pattern; the message names the faulty component."""
 
 
 class PositionError(GameError):
@@ -179,7 +179,7 @@ def check_pattern(pattern: Pattern) -> Pattern:
     """Validate a pattern and return it.
 
     Raises:
-        PatternError: the pattern is invalid; the message names the first faulty field.
+        PatternError: the pattern is invalid; the message names the first faulty component.
     """
     width, height, fields = pattern.width, pattern.height, pattern.fields
     if not (1 <= width <= SIZE and 1 <= height <= SIZE and len(fields) == width * height):

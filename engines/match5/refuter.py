@@ -34,8 +34,9 @@ class Refutation:
     """The result of a search: either the player cannot be beaten, or `moves` is a line that beats it.
 
     `positions` is the number of positions with blue to move that were searched. The status is "unknown"
-    if a limit was reached (then `moves` is empty), or if the player could have completed a five in the
-    line. The `reason` of red's moves is None from the first move that the player would not have made.
+    if a limit was reached or no field can represent a pass by blue (`moves` is then empty), and also if
+    red completes a five in the line, or the line contains a move that the player would not have made. The
+    `reason` is None for all moves of blue, and for red's moves from that move on or after that five.
     """
 
     status: Literal["holds", "lost", "unknown"]

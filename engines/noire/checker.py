@@ -1,8 +1,8 @@
 """Errors and warnings of a BLANCHE program, found without a position.
 
-Errors are unknown predicates, recursion, a wrong kind or constant, an argument that is unbound where it
-must be bound, and a move that the premise does not bind. Warnings are derivations that nothing uses and
-rules that can never match.
+Errors are unknown predicates, recursion, arguments of the wrong kind, wrong constants, arguments that are
+unbound where they must be bound, and moves that the premise does not bind. Warnings are derivations that
+nothing uses and rules that can never match.
 """
 
 from collections import deque
@@ -175,7 +175,7 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 def _near(literal: Literal, known: list[str]) -> list[str]:
-    """Return the known predicates that a faulty literal may mean, because their names are similar.
+    """Return the known predicates with similar names, which a faulty literal may have meant.
 
     If no name is similar, the list contains the predicates with the same number of arguments whose names
     end with the same word.

@@ -17,7 +17,7 @@ from zet.engines.noire.program import Variable
 
 
 def is_ready(atom: Atom, bound: set[Variable]) -> bool:
-    """Return whether every argument that an atom requires to be bound is bound."""
+    """Return whether all arguments that must be bound before an atom is tested are bound."""
     if atom.name == "unify":
         return len(atom.variables - bound) < 2
     flags = [not isinstance(term, Variable) or term in bound for term in atom.arguments]

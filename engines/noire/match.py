@@ -51,7 +51,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """The reason why a rule does not match: the deepest literal that a match of the rule reaches.
+    """The reason why a rule does not match: the deepest literal that any attempt to match it reaches.
 
     Every path through the premise fails at this literal or at an earlier literal.
 

@@ -1,8 +1,8 @@
 """Proofs of the wins that NOIRE finds, verifiable with the plain rules of renju.
 
-The part of a win up to the position in which a rule matches is searched again, position by position,
-within the remaining moves, so that the proof is no longer than the win found. Where a rule matches, its
-move is played, and the default solver proves the rest within the moves that the rule claims.
+In each position in which no rule matches, the search is repeated within the number of remaining moves, so
+that the proof is no longer than the win found. In a position in which a rule matches, the rule's move is
+played, and the default solver proves the rest within the number of moves that the rule claims.
 """
 
 from collections.abc import Callable, Iterator

@@ -44,8 +44,8 @@ def move_by_threes(search: ThreatSearch, color: int, threes: int, moves: int) ->
 class KnownWins:
     """The results of `move_by_threes` in the positions of a game, on the board of `search`.
 
-    Phrases ask about the same position from many moments, and a rule asks twice: in its quick plan, then
-    in its plan as written.
+    The results are stored because a rule needs them twice, in its quick plan and in its plan as written,
+    and because phrases refer to the same position from many moments.
     """
 
     def __init__(self, search: ThreatSearch) -> None:

@@ -8,11 +8,12 @@ evicted: a search that needs more than MAX_NODES gives up. Finding a node costs 
 probe sequence.
 
 Invariants:
-- Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]` on (0 until the node is
-  expanded); edge `j` is the move `edge_move[j]` to the node `edge_node[j]`. Node 0 and edge 0 are unused.
-- An edge that has not been examined has a negative number as its node: minus the proof number of its
-  move.
-- The edges of a node are adjacent, as a node is expanded at once.
+- Node `i` has the numbers `proof[i]` and `disproof[i]`; its edges begin at `first_edge[i]` (0 until the
+  node is expanded). Edge `j` is the move `edge_move[j]` to the node `edge_node[j]`. Node 0 and edge 0 are
+  unused.
+- If an edge has not been examined, it has no node yet: `edge_node[j]` is minus the proof number that a
+  new node will get.
+- The edges of a node are adjacent, because they are all added before another node is expanded.
 - `slots` maps the key of a node to the node. The key combines the position, the threes left (the number
   that the attacker may still make) and the kind of node (see `ThreatSearch`).
 """

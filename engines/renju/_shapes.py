@@ -14,13 +14,13 @@ or two dozen are usually empty; it logs and updates only the cells whose shape c
 of the empty ones; undoing copies the old words back.
 
 Invariants, established by `_refresh` and maintained by `_put` and `_take`:
-- The shape of an empty cell in a line (FIVE_SHAPE to 0, in constants) is the shape that a stone of a
-  color would make there, given the five places on each side. `entries[2 * cell + color]` holds the shapes
+- The shape of an empty cell in a line (from FIVE_SHAPE down to 0) is the shape that a stone of a color
+  would make there, given the five places on each side. `entries[2 * cell + color]` holds the shapes
   of the four lines in its lowest 16 bits, four bits each, and above them the number of the pair that the
-  two strongest form. Cells with a stone retain the entries that they had when it was placed.
+  two strongest form. An occupied cell retains the entries that it had when its stone was placed.
 - `views[4 * cell + way]` holds the ten neighbors of an empty cell in a line as ternary numbers, Black's
-  view in the lower 16 bits and White's in the upper ones. The first digit, the lowest, is for the place
-  farthest before the cell; 0 is an empty place, 1 a stone of the color, 2 a stone of the other color or a
+  view in the lower 16 bits and White's in the upper ones. The lowest digit is for the first of these
+  places along the line; 0 is an empty place, 1 a stone of the color, 2 a stone of the other color or a
   place off the board.
 - `kinds[color]` counts the empty cells by the kind of their pair, in KIND_BITS bits for each kind from
   LONE_THREE on; `unit[pair]` is the amount that a pair adds to these counts.
@@ -105,7 +105,7 @@ def neighbors(size, steps, reach, least):
 
     The first array lists the changes, with space for 8 * reach of them per cell; the second array
     contains the number of changes for each cell. A change is a pair: 4 * neighbor + way, and the power of
-    three to add for the stone in the neighbor's view along this way; a view has `reach` places on each
+    three to add for the stone in the neighbor's view along this way. A view has `reach` places on each
     side. `steps` lists the step (row, column) of each way. Lines of fewer than `least` places are
     omitted.
     """
@@ -132,7 +132,7 @@ def neighbors(size, steps, reach, least):
 def _shape_of(own, blocked, exact):
     """Return the shape of a stone, given its neighbors: five places on each side.
 
-    `own` and `blocked` are masks of ten places, the lower five before the stone.
+    `own` and `blocked` are masks of these ten places; the lower five bits are for those before the stone.
     """
     cython.declare(first=cython.int, stones=cython.int, empty=cython.int)
     best: cython.int = 0

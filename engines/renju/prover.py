@@ -45,8 +45,9 @@ from zet.engines.renju.solver import Result
 from zet.engines.renju.symmetry import key
 
 LIMITS = (400_000, 1_000_000, 2_000_000, 8_000_000, 30_000_000)
-"""For each level of effort, the limit on the moves that a search by quiet moves tries: all positions are
-searched with each limit before the next, longer searches.
+"""For each level of effort, the maximum number of moves that a search by quiet moves tries.
+
+All positions are searched with one limit before any position is searched with the next, larger limit.
 """
 
 PREFERENCES = ("similar", "all", "similar", "none", "all")
@@ -57,14 +58,16 @@ some positions ten times as fast as the others do, and loses time in other posit
 
 OPEN = (60, 50, 40, 25, 5)
 """For each level of effort, the maximum number of answers that may be open after the searches by quiet
-moves; with more, the first move is given up.
+moves; if more are open, the first move is given up.
 """
 
 MOVES = (2, 4, 6, 9, 13)
 """For each level of effort, the maximum number of first moves that are tried."""
 
 THREAT_LEVEL = 3
-"""The highest level of effort for the threat of a first move, which most first moves do not have."""
+"""The highest level of effort at which the threat of a first move is searched for. Most first moves have
+no threat.
+"""
 
 BREADTH = 10
 """The maximum number of first moves that the evaluation with weights set by hand proposes."""
@@ -157,8 +160,8 @@ class _Prover:
 
         The search uses the limits of the levels of effort up to `level`. With threats of the third order,
         a first move is tried with all of these limits. With threats of a higher order, most effort goes
-        into wins after single answers: all first moves are tried at each level before the next, those
-        that left the fewest answers open first.
+        into wins after single answers. The first moves are therefore tried at one level before the next,
+        beginning with the moves that have left the fewest answers open.
 
         Raises:
             _StoppedError: a limit was reached.
@@ -239,8 +242,8 @@ class _Prover:
     def _open(self, games: Iterable[Game], limit: int, most: int) -> list[Game]:
         """Search positions for wins within a limit; return the first `most` + 1 that remain unproven.
 
-        Positions that took the longest searches before come first, as they decide the soonest whether
-        more than `most` remain.
+        The positions that have been searched longest so far come first, because they are the most likely
+        to remain unproven, and the function returns as soon as more than `most` remain.
         """
         hardest_first = sorted(games, key=self._results.tried, reverse=True)
         found = (game for game, is_won in self._search(hardest_first, limit) if not is_won)

@@ -1,4 +1,4 @@
-"""A store of results of proof searches; a lookup also finds those of symmetric and similar positions."""
+"""A store of results of proof searches; lookups also find results of symmetric and similar positions."""
 
 import sys
 from array import array
@@ -19,9 +19,10 @@ QUIET_ORDER = 2
 
 
 class Results:
-    """Proofs that the side to move wins, and positions in which searches found no win, or excluded one.
+    """Proofs that the side to move wins, and positions for which no proof was found.
 
-    All games have the same rule and the same board size.
+    For some of these positions, a search has shown that no win by quiet moves exists. All games have the
+    same rule and the same board size.
     """
 
     def __init__(self) -> None:
@@ -76,11 +77,11 @@ class Results:
         return self._tried.get(key(game.position()), 0)
 
     def similar(self, game: Game, most: int) -> list[Graph]:
-        """Return proofs, as arrays, of positions that differ from `game` in one opposing stone's place.
+        """Return proofs of positions that differ from `game` in the place of one opposing stone.
 
         Such a proof may be valid in this position as well, especially if the stone is far from the play,
         so proofs of positions that differ in the farthest stone come first. At most `most` proofs are
-        returned.
+        returned, as arrays.
         """
         game = game.position()
         found: list[Graph] = []

@@ -12,7 +12,7 @@ near the cell are removed, and less often all pieces in larger areas.
 The board is filled diagonal by diagonal. With pieces of at most 5 cells, most 2x2 squares contain four of
 five digits, so a wrong choice is detected only some cells later. In rows of 100 cells a removal then
 leads to further removals along the row. Diagonals, the look-ahead of `_is_dead`, and removing the latest
-pieces first save nine of ten removals (BENCHMARKS.md, "Making puzzles").
+pieces first save nine out of ten removals (BENCHMARKS.md, "Making puzzles").
 
 Layout: arrays over the padded board; the cells of a piece are a linked list.
 
@@ -58,7 +58,7 @@ cells finds the others.
 """
 
 MANY = cython.declare(cython.int, 4)
-"""An area is cleared after `MANY * (width + height)` calls of `_rip_up` without progress (no new minimum
+"""An area is cleared after `MANY * (width + height)` calls to `_rip_up` without progress (no new minimum
 of free cells).
 """
 

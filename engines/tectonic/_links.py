@@ -7,8 +7,8 @@ all its places in a piece; `strike` adds links of other techniques. The links fo
 part of the implication graph of unit propagation that leads to the conflict (J. Marques-Silva, K.
 Sakallah, "GRASP: A New Search Algorithm for Satisfiability", ICCAD 1996). Links are added round by round
 until a conflict arises. Of the conflicts of that round, the search chooses the conflict with the fewest
-links, and drops unneeded links one at a time (deletion-based minimization). `_chains` searches for fewer
-links.
+links, and drops unneeded links one at a time (deletion-based minimization). `_chains` searches for a
+chain with fewer links.
 
 Layout: a link is a tuple of its technique, its unit (for a link added by `strike`, the number of that
 call), the removed candidates that it needs, the candidates that it removes (for a single, the candidate

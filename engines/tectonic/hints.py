@@ -40,12 +40,12 @@ CONTRADICTIONS = frozenset({CONTRADICTION, DEEP_CONTRADICTION})
 class ExplainedStep:
     """A step with its explanation for a person.
 
-    `number` is its number among all steps, from 1. `reason` explains the step: a single by the cells that
-    exclude the other digits or places, a contradiction by its `chain`. `pattern` lists the cells from
-    which the step follows. In a brief explanation, `folded` lists the bookkeeping steps that this step
-    needs and that no earlier step includes, and `rests_on` is the set, as a mask (bit n for step n), of
-    the step itself and all steps on which it depends, directly or indirectly. In other explanations,
-    `folded` is empty and `rests_on` is 0.
+    `number` is its number among all steps, from 1. `reason` explains the step: a single is explained by
+    the cells that exclude the other digits or places, a contradiction by its `chain`. `pattern` lists the
+    cells from which the step follows. In a brief explanation, `folded` lists the bookkeeping steps that
+    this step needs and that no earlier step includes, and `rests_on` is the set, as a mask (bit n for
+    step n), of the step itself and all steps on which it depends, directly or indirectly. In other
+    explanations, `folded` is empty and `rests_on` is 0.
     """
 
     step: Step

@@ -112,7 +112,7 @@ def climbed(
     random: Random,
     deadline: Deadline,
 ) -> Puzzle | None:
-    """Search for a puzzle with givens only in cells of `pattern`; return None if hill climbing is stuck.
+    """Search for a puzzle with givens only in cells of `pattern`; return None if the climb gets stuck.
 
     The climb starts with digits of `solution` in these cells, and ends after many changes in a row
     without progress. The board's own givens are retained.

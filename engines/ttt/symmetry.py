@@ -55,7 +55,7 @@ def classes_of_moves(position: Position) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1 << 14)
 def move_classes(position: Position, moves: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the given moves, grouped into classes equivalent under the position's symmetries."""
+    """Return the given moves, grouped into classes of moves that are equivalent by symmetry."""
     left = dict.fromkeys(moves)
     found = []
     while left:

@@ -142,8 +142,8 @@ class Chains(LimitedSearch):
         value above alpha; 0xFFFFF if no move was found.
 
         The search takes the boxes that can be taken. It may leave to the opponent only the last two boxes
-        of a chain, or the last four of a chain that is closed at both ends; if both kinds of chain exist,
-        it takes the four.
+        of a chain, or the last four boxes of a chain that is closed at both ends. If both kinds of chain
+        exist, it may leave only the two boxes.
 
         Raises:
             any exception that the poll raises.
@@ -170,7 +170,7 @@ class Chains(LimitedSearch):
         return value
 
     def entry(self, fences: object) -> tuple[int, int, int]:
-        """Return the key of a position's entry in the table, and a base and a sign, here 0 and 1.
+        """Return the key of a position's entry in the table, and a base and a sign, here always 0 and 1.
 
         The position must have no box that can be taken.
         """
@@ -364,7 +364,7 @@ class Chains(LimitedSearch):
                 self.n_near[end] += 1
 
     def child_key(self, ply, slot):
-        """Return the key of the position after a chain is taken; 0 if this requires a copy of it."""
+        """Return the key of the position after a chain is taken; 0 if only `search` can find it."""
         cython.declare(index=cython.int, turn=cython.int, end=cython.int, one=cython.int, two=cython.int)
         cython.declare(far=cython.int, other=cython.int, key=cython.ulonglong)
         row: cython.int = ply * self.n_fences
@@ -478,7 +478,7 @@ class Chains(LimitedSearch):
         return False
 
     def leaves_mirrored(self, ply, slot):
-        """Return whether the position after a chain is opened and taken satisfies `is_mirrored`."""
+        """Return whether opening and taking a chain leads to a position that satisfies `is_mirrored`."""
         self.copy(ply)
         self.left[ply + 1] = self.left[ply]
         self.take(ply + 1, slot)

@@ -1,4 +1,4 @@
-"""Knowledge files of match5: `.fivo` version 1, a header of 160 bytes and a KN dump.
+"""Knowledge files of match5: `.fivo` version 1, a header of 160 bytes and a dump in the KN format.
 
 The header is zet's own. `docs/formats/match5-fivo.md` describes both.
 """

@@ -52,7 +52,7 @@ def create(path: Path, knowledge: Knowledge) -> None:
 
 
 def check_extension(path: Path) -> None:
-    """Check that the extension of a new knowledge file is not that of another format or of compression.
+    """Check that a new knowledge file has no extension of another format or of compressed files.
 
     Raises:
         FormatError: the extension does not fit FIVO, the format of knowledge files.

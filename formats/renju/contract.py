@@ -410,7 +410,7 @@ class PositionScanned(GameObject):
 
 
 class PositionDoubted(TypedDict):
-    """The JSON result of `zet renju scan` for doubtful stones or impossible numbers (exit code 3)."""
+    """The JSON result of `zet renju scan` for a doubtful or impossible position (exit code 3)."""
 
     status: Literal["unknown"]
     size: Annotated[int, "the points per side"]
@@ -545,7 +545,7 @@ class ShapeWeights(TypedDict):
 
 
 class SideWeights(TypedDict):
-    """The weights for a color to move, or for both."""
+    """The weights for positions with one color to move, or for all positions."""
 
     turn: Annotated[int, "the value of having the move"]
     shapes: Sequence[ShapeWeights]

@@ -3,7 +3,7 @@
 A point is 15 times the row from the top plus the column, both from 0, so h8 is 112. Black moves first.
 A file may contain several games; RenLib reads only the first. Some programs put information into the file
 name, which is ignored.
-Source: the sources of RenLib (`Pos.cpp`). `docs/formats/renju-pos.md` describes the format.
+Source: the source code of RenLib (`Pos.cpp`). `docs/formats/renju-pos.md` describes the format.
 """
 
 import io

@@ -1,13 +1,13 @@
 """Piskvork's own files (.psq): a header `Piskvorky 15x15, A:B, FIRST`, then one move `X,Y,TIME` per line.
 
-X counts from the left and Y from the top, both from 1. The moves may be followed by the names of the two
-programs in order, a closing number, and Gomocup's last line `RESULT,EVENT`. FIRST is 0 if the first
-program began, and 1 if the second did. RESULT is 0 for a draw; any other RESULT is the winner's number in
-an order that the file does not record. However, the player of the last move has won: by a five, or
-because the opponent exceeded the time limit or broke the rules. The winner is unknown only if Black moved
-last and renju forbids that move. Boards that are not square, or do not have 5 to 22 points per side,
-are refused. Source: the sources of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge (`server.py`).
-`docs/formats/renju-piskvork.md` describes the format.
+X counts from the left and Y from the top, both from 1. The moves may be followed by the names of the
+first and the second program, a closing number, and Gomocup's last line `RESULT,EVENT`. FIRST is 0 if the
+first program began, and 1 if the second did. RESULT is 0 for a draw; any other RESULT is the winner's
+number in an order that the file does not record. However, the player of the last move has won: by a five,
+or because the opponent exceeded the time limit or broke the rules. The winner is unknown only if Black
+moved last and renju forbids that move. Boards that are not square, or do not have 5 to 22 points per
+side, are refused. Source: the source code of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge
+(`server.py`). `docs/formats/renju-piskvork.md` describes the format.
 """
 
 import io

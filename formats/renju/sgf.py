@@ -49,7 +49,7 @@ _PLAIN = re.compile(
     r"|RU\[(?!\s*+(?i:freestyle|standard)\b)[^]\\]*+\]\s*)*+"
     r"(;B\[[a-o][a-o]\](?:;W\[[a-o][a-o]\];B\[[a-o][a-o]\])*+(?:;W\[[a-o][a-o]\])?)\)"
 )
-"""The pattern of a game of renju on a board of 15 x 15 without initial stones, variations and comments.
+"""The pattern of a game of renju on a board of 15 x 15 without initial stones, variations or comments.
 """
 
 _PASS_UP_TO = 19
@@ -154,7 +154,7 @@ def _run_of(size: int) -> re.Pattern[str]:
 class _Parser:
     """A parser of one game tree; `at` is the current position in the text, or the position of an error.
 
-    The board has `size` points per side, which the first node gives.
+    `size` is the number of points per side of the board, as given by the first node.
     """
 
     def __init__(self, text: str, at: int) -> None:

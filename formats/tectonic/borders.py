@@ -19,7 +19,7 @@ __all__ = ["borders_of", "pieces_of"]
 
 
 def borders_of(puzzle: Puzzle) -> tuple[bytes, bytes]:
-    """Return the borders right of and below the cells.
+    """Return the borders to the right of the cells and the borders below them.
 
     Raises:
         UnwritableError: a piece is not connected, so borders cannot represent it.

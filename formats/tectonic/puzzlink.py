@@ -1,11 +1,11 @@
 """Tectonic puzzles as puzz.link (pzpr) URLs: `suguru/WIDTH/HEIGHT/BODY`.
 
-The body lists the walls right of the cells and then the walls below them, each list as five bits per
-base-32 digit, most significant first, padded with zeros. The givens follow in row order: `0`-`f` up to
-15, `-` and two hexadecimal digits above 15, and `g`..`z` for 1 to 20 open cells. If cells are missing, a
-bit for each cell follows, packed like the walls. The URL of a duplicated board contains a whole file
+The body lists the walls to the right of the cells and then the walls below them, each list as five bits
+per base-32 digit, most significant first, padded with zeros. The givens follow in row order: `0`-`f` up
+to 15, `-` and two hexadecimal digits above 15, and `g`..`z` for 1 to 20 open cells. If cells are missing,
+a bit for each cell follows, packed like the walls. The URL of a duplicated board contains a whole file
 instead: `p?type=editor&pzprv3/suguru/...`. Source: the pzpr project, `src/variety/ripple.js`,
-`src/variety-common/Encode.js` and `src/pzpr/parser.js`, and pages of related programs for missing cells.
+`src/variety-common/Encode.js` and `src/pzpr/parser.js`; for missing cells, pages of related programs.
 Clues without a value (`.`) and clues above 255 (`+`, `=` and others before three digits) are refused. The
 walls must determine the pieces.
 """

@@ -19,7 +19,7 @@ from zet.formats.errors import FormatError
 
 
 class _Checked(NamedTuple):
-    """A rule base to check, and the rule base of --rules that it extends."""
+    """A rule base to check, and the rule base given by --rules, which it extends."""
 
     own: noire.Program
     others: noire.Program

@@ -63,7 +63,10 @@ class Layers:
 
 
 def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers | None:
-    """Separate the inks of a board with a border around it; return None if there is only one ink."""
+    """Separate the inks of a straightened board; return None if there is only one ink.
+
+    The board is surrounded by a margin that is `border` cells wide.
+    """
     start = round(border * SIDE)
     ground = grounds(straight, rows, columns, start)
     at_y, at_x = (
