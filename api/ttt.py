@@ -1,4 +1,4 @@
-"""Tic-tac-toe and the other (m,n,k) games: best moves, proofs, play; read and write positions.
+"""Tic-tac-toe and the other (m,n,k) games: best moves, proofs, play, and files of positions.
 
 A move is the number of a cell, row by row from the top left, from 0.
 """

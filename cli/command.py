@@ -58,7 +58,7 @@ def answer(
 
 
 def render(batch: Batch, record: Record, outcome: Outcome) -> str | bytes:
-    """Return an outcome as text in the format of the batch; used for the total of a run."""
+    """Return an outcome rendered in the format of the batch; used for the total of a run."""
     return renderer(batch).render(record, outcome)[1]
 
 
@@ -110,7 +110,7 @@ def command(
     game's records. `answers` lists the types of the answers, from `formats/<game>/answers.py`, separated
     by blanks. `prepare` is called once per run with the options that its parameters name, which may
     include `batch` and `load`. It refuses conflicting options and returns new options, which the function
-    receives instead of those passed to `prepare`. If `prepare` returns an option `expand`, this must be a
+    receives instead of those passed to `prepare`. If `prepare` returns an `expand` option, this must be a
     function that converts the records read into the records to answer. The options of picture_option and
     style_options are passed to the function as `drawing` and `style`. `frame` returns, for a format, the
     text before and after all answers. `spread` is as in `batch_options`.

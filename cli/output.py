@@ -128,7 +128,7 @@ class Renderer(NamedTuple):
 
 
 def resolve(text: str | Callable[[], str] | None) -> str:
-    """Return a string, or the result of a function that returns one; "" for None."""
+    """Return `text`, or its result if it is a function; "" for None."""
     return text() if callable(text) else text or ""
 
 

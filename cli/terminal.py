@@ -49,7 +49,7 @@ class _Screen(io.TextIOWrapper):
 
 
 class _Messages(io.FileIO):
-    """Standard error that drops messages that cannot be written, for example to a full disk."""
+    """Standard error, which drops messages that it cannot write, for example to a full disk."""
 
     def write(self, data: Any) -> int:
         """Write bytes; drop them if they cannot be written."""

@@ -243,7 +243,7 @@ def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Valu
 
 
 def _line_finder() -> Callable[[bytes], bool]:
-    """Return a predicate that tests whether the part of a file read so far has a line of content.
+    """Return a predicate that tests whether the part of a file read so far contains a line of content.
 
     The line must be neither blank nor a comment, and either complete or long enough to be recognized.
     Each call resumes at the last line that the previous call examined; otherwise a million blank lines

@@ -18,7 +18,7 @@ _YEAR = r"(?<!\d)(1[89]|20)\d\d(?!\d)"
 
 
 def player_of(game: renju.Game, color: int) -> str | None:
-    """Return the name of the player of a color, or None if the game's info does not contain it."""
+    """Return the name of the player of `color`, or None if the game's info does not contain it."""
     return dict(game.info).get(renju.constants.COLORS[color])
 
 

@@ -41,7 +41,7 @@ SUFFIXES = {
     ".xml": "rif",
     ".txt": "moves",
 }
-"""The format of a saved game by its file extension; JSON for any other."""
+"""The format of a saved game by its file extension; JSON for any other extension."""
 
 
 def saved_format(path: Path) -> Format[renju.Game]:

@@ -18,9 +18,9 @@ Invariants:
 - `red` and `blue` are the matchers of the two players; they may be the same object.
 - Windows are the rows of five; `count` holds the number of red stones in each window, then the number of
   blue stones in each.
-- With the fallback ATTACK or BLOCK (the choice of a move if no pattern matches), `red_near` and
-  `blue_near`, the `Nearness` of each player's patterns, are updated with each stone. They are one object
-  if both players have the same matcher.
+- `fallback` determines the choice of a move if no pattern matches. If it is ATTACK or BLOCK, `red_near`
+  and `blue_near`, the `Nearness` of each player's patterns, are updated with each stone. They are one
+  object if both players have the same matcher.
 """
 
 from array import array
@@ -216,9 +216,10 @@ class Board:
         self.blue.blue_hits.n = self.n_hits[4 * number + 3]
 
     def set_board(self, board) -> None:
-        """Set up a position given as 81 values: first red's stones, then blue's, each row by row.
+        """Set up a position given as 81 values, row by row.
 
-        A field with the value OUTSIDE is excluded, as if it were off the board.
+        Red's stones are placed first, then blue's. A field with the value OUTSIDE is excluded, as if it
+        were off the board.
         """
         cython.declare(field=cython.int, color=cython.int)
         board = checked_bytes(board, 81, "number of fields out of range")

@@ -150,7 +150,7 @@ class Search:
         return level, self.move[0], [at for at in range(81) if self._holds(0, at)]
 
     def _holds(self, ply, field):
-        """Return whether the proof found at a ply needs a field."""
+        """Return whether the proof found at a ply needs `field`."""
         if field < HALF:
             return (self.low[ply] >> field) & 1 != 0
         return (self.high[ply] >> (field - HALF)) & 1 != 0
@@ -367,7 +367,7 @@ class Search:
         return 0
 
     def _after(self, ply, field, quiet, threats, limit):
-        """Return the number of moves of a win that begins on a field; 0 if none is found.
+        """Return the number of moves of a win that begins with a move on a field; 0 if none is found.
 
         The search first lets the defender pass, then tries the answers on fields that every proof found
         so far needs. If `quiet` is below 0, the search looks only for wins by threats.

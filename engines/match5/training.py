@@ -46,8 +46,8 @@ class Setting:
 
     `opponent` is "random", "greedy" or "threat"; "alphabeta" or "alphabeta:DEPTH"; "all", which plays the
     lines that `refute` finds, or, for a board of 7x6, "all:7x6"; "knowledge", a player with the patterns
-    in `other`; "self", the player itself; or "self-both", the player itself, where the loser learns even
-    if it is blue. An `Engine` given to the trainer replaces this opponent. `fallback` determines where a
+    in `other`; "self", the player itself; or "self-both", the same, except that the loser learns even if
+    it is blue. An `Engine` given to the trainer replaces this opponent. `fallback` determines where a
     player plays when no pattern matches: on a "random" field, where patterns are closest to a match
     ("attack"), or where a stone best blocks the opponent's rows ("block"); `nearness` contains the
     parameters of "attack", as in `constants`. If there are more than `most` patterns, they are reduced to

@@ -145,7 +145,7 @@ class HistoryBoard(GroupBoard):
         return self.placed_color[cell] if self.placed_at[cell] <= self.ply else -1
 
     def _echoes(self, cell, most, moment, other, way):
-        """Return whether the square around `cell` now equals the square around `other` at `moment`.
+        """Return whether the current square around `cell` equals the square around `other` at `moment`.
 
         The square around `other` is turned by the symmetry `way`. Both squares reach `most` cells in each
         direction. A cell beyond the board equals only another cell beyond the board.

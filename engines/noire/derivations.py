@@ -24,7 +24,7 @@ def clauses_of(program: Program) -> Clauses:
 
 
 def called(literals: tuple[Literal, ...], clauses: Clauses) -> list[Key]:
-    """Return the derived predicates that literals use, without duplicates."""
+    """Return the derived predicates that the `literals` use, without duplicates."""
     keys = (one.key for literal in literals for one in _predicates(literal))
     return list(dict.fromkeys(key for key in keys if key in clauses and not is_built_in(key)))
 
@@ -68,7 +68,7 @@ def reached(program: Program, clauses: Clauses) -> set[Key]:
 
 
 def needed_by(literals: Iterable[Literal], clauses: Clauses) -> set[Key]:
-    """Return the derived predicates that literals use, directly or through others."""
+    """Return the derived predicates that the `literals` use, directly or through others."""
     found: set[Key] = set()
     new = called(tuple(literals), clauses)
     while new:

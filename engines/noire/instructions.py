@@ -211,8 +211,8 @@ class Writer:
         """Write a loop over positions that yields the lengths of a path, the shortest first.
 
         At each position, the steps that the automaton allows are tested; each step that holds allows its
-        successors at the next position. The state is stored at the places of the first and of the third
-        instruction.
+        successors at the next position. The loop's state is stored at the places of the instructions
+        PATH_BEGIN and PATH_POSITION.
         """
         machine = item.automaton
         is_free = isinstance(item.number, Variable) and item.number not in bound

@@ -62,7 +62,7 @@ class CompiledMatcher(Interpreter):
         self._board.limit_matching(clock)
 
     def is_forbidden(self, position: Position, field: int) -> bool:
-        """Return whether a black stone on an empty field is forbidden."""
+        """Return whether a black stone on the empty field `field` is forbidden."""
         self._show(position)
         return self._board.is_forbidden(field)
 

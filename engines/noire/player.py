@@ -23,7 +23,7 @@ Reason = Literal["win", "position", "lost", "unchecked"]
 
 @dataclass(frozen=True, slots=True)
 class Positional:
-    """The settings of the positional search; defaults are from the thesis, as far as it states values.
+    """The settings of the positional search; defaults are from the thesis, where it states a value.
 
     The search looks `depth` moves ahead and tries rules up to a `level`. A candidate move is checked by a
     tactical search of at most `check` positions. `own` lists the values of groups with one to four stones
@@ -41,10 +41,10 @@ class Positional:
 class Choice:
     """A move to play, and the reason for it.
 
-    "win": the tactical search wins. "position": the move is the best move of the positional search that
-    does not lose to a tactical search of the opponent. "lost": all moves lose, and this move loses last.
-    "unchecked": a limit was reached before a move was found that does not lose. `value` is the value of
-    the positional search; `refuted` lists the moves that were found to lose.
+    "win": the tactical search wins. "position": of the moves after which no tactical search wins for the
+    opponent, the positional search values this move highest. "lost": all moves lose, and this move loses
+    last. "unchecked": a limit was reached before a move that does not lose was found. `value` is the
+    value of the positional search; `refuted` lists the moves that were found to lose.
     """
 
     move: int
@@ -104,7 +104,7 @@ def best_move(
 def _safe_move(
     game: Game, table: SearchBoard, legal: list[int], level: int, positional: Positional, budget: Budget
 ) -> Choice:
-    """Return the best move of the positional search after which no win is found for the opponent."""
+    """Return the positional search's best move after which no win is found for the opponent."""
     losing: dict[int, int] = {}
 
     def left() -> int:

@@ -25,9 +25,9 @@ Invariants:
   position being learned; the first view consists of the patterns of the color to move, the second of the
   patterns of the other color.
 - `slopes` holds the derivatives with respect to `numbers`, for the `n_waiting` positions since the last
-  step; `means` and `squares` are the running means of slopes and of their squares, `mean_left` and
-  `square_left` the weights that the initial zeros still have in these means.
-- The clipped sums of a cell are 0 to 1 here, and 0 to CEILING in the network's integers.
+  step. `means` and `squares` are the running means of slopes and of their squares; `mean_left` and
+  `square_left` are the weights that the initial zeros still have in these means.
+- The clipped sums of a cell range from 0 to 1 here, and from 0 to CEILING in the network's integers.
 """
 
 from array import array

@@ -29,8 +29,8 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
     from zet.engines.renju.constants import *
 
 THIRD = cython.declare(cython.int, 16)
-"""The proof number of a move that only places a third stone into a window of five; such a move may not be
-a threat.
+"""The proof number of a move that places a third stone into a window of five, but makes no four or three
+in a line; such a move is not necessarily a threat.
 """
 
 LATER = cython.declare(cython.int, 24)
@@ -74,8 +74,8 @@ class ThreatSearch(ProofGraph):
     become its children. An answer is omitted if the chain, the line of fours that the attacker's last
     move threatens, still wins unchanged after it, or if another search by fours wins after it.
 
-    `is_unsure` means that some nested search by fours gave up, `is_cut` that more threes might lead to a
-    win.
+    `is_unsure` means that some nested search by fours gave up; `is_cut` means that more threes might lead
+    to a win.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -108,7 +108,7 @@ class ThreatSearch(ProofGraph):
         return left - 1 if self.is_counting else MOST_FOURS
 
     def _windows(self, color, line):
-        """Return the windows of five places, within a line, in which a color can still make five."""
+        """Return the windows of five places, within a line, in which `color` can still make five."""
         # The window test of `_board._patterns` for one line: no stone of the other color in five places,
         # and for an exact five no sixth stone beside them.
         b: cython.ulonglong = self.stones[LINES * color + line]
@@ -120,7 +120,7 @@ class ThreatSearch(ProofGraph):
         return windows
 
     def _third_places(self, color, line):
-        """Return a line's empty places in windows of five that contain exactly two stones of a color."""
+        """Return a line's empty places in the `_windows` that contain exactly two stones of `color`."""
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[LINES * color + line]
         windows: cython.ulonglong
@@ -197,7 +197,7 @@ class ThreatSearch(ProofGraph):
         return n
 
     def _mark_fours(self, color, line):
-        """Mark the cells at which a color makes a four in a line."""
+        """Mark the cells at which `color` makes a four in a line."""
         places: cython.ulonglong = self.pattern[LINES * color + line] >> self.lane & self.lane_mask
         while places:
             self.seen[self.cell_at[32 * line + first_bit(places)]] = self.stamp

@@ -101,7 +101,7 @@ places at which a further stone makes five (TWO_FIVES), or with one such place (
 can become a straight four (OPEN_THREE), or only a five (CLOSED_THREE); and a two of either kind. A three
 or a two with two ways to become a straight four (or, if closed, a five) has its kind's number plus 1; an
 open two with three ways has OPEN_TWO plus 2. The numbers 3, 2 and 1 are for a single stone that is in
-four or five windows of five places, in two or three, or in one. 0 means no shape.
+four or five windows of five places, in two or three, or in one, respectively. 0 means no shape.
 """
 
 PAIRS = 136
@@ -146,7 +146,7 @@ TOTAL_BITS, SECOND_BITS = 18, 10
 """The numbers of fractional bits in a unit's input, and in the weights that multiply the units."""
 
 MOST_LINE, MOST_FIRST, MOST_BIAS, MOST_SECOND = 8191, 1 << 12, 1 << 26, 1 << 22
-"""The bounds of the network's parameters, which prevent every sum from overflowing."""
+"""The bounds of the network's parameters, which prevent sums from overflowing."""
 
 STEEPEST, ODDS = 30, 200
 """The log-odds beyond which a result counts as certain, and the value of one unit of log-odds."""

@@ -172,7 +172,7 @@ class Board:
         return [cell for cell in range(self.n_cells) if self.at(cell) is None]
 
     def is_exact(self, color: int) -> bool:
-        """Return whether a color must make exactly five: six or more in a row do not win."""
+        """Return whether `color` must make exactly five: six or more in a row do not win."""
         return self.rule == "standard" or (self.rule == "renju" and color == BLACK)
 
     def has_five(self, cell: int) -> bool:
@@ -193,7 +193,7 @@ class Board:
         return any(last - first >= 5 for first, last in runs)
 
     def five_cells(self, color: int) -> set[int]:
-        """Return the empty cells at which a color makes five."""
+        """Return the empty cells at which `color` makes five."""
         exact = self.is_exact(color)
         return {
             lines_of(self.size)[number][at]
@@ -202,7 +202,7 @@ class Board:
         }
 
     def forbidden(self, cell: int) -> Forbidden | None:
-        """Return the reason why Black may not play on an empty cell; None if he may."""
+        """Return the reason why Black may not play on the empty cell `cell`; None if Black may."""
         if self.rule != "renju":
             return None
         board = self.put(cell, BLACK)
@@ -226,7 +226,7 @@ class Board:
         return cell not in self.five_cells(BLACK) and self.forbidden(cell) is None
 
     def may_play(self, cell: int, color: int) -> bool:
-        """Return whether a color may play on an empty cell."""
+        """Return whether `color` may play on the empty cell `cell`."""
         return color == WHITE or self.forbidden(cell) is None
 
     def forbidden_cells(self) -> dict[int, Forbidden]:

@@ -32,9 +32,9 @@ class Helpers:
         depth: int,
         leader: PositionalSearch,
     ) -> Iterator[None]:
-        """Search the `ranked` moves from `depth` on in the additional threads, until the context ends.
+        """In the additional threads, search the `ranked` moves from depth `depth` until the context ends.
 
-        The results go into the table of `leader`, which starts a search of the same moves.
+        The results are stored in the table of `leader`, which is about to search the same moves.
         """
         is_over = Event()
 

@@ -2,7 +2,7 @@
 # mypy: ignore-errors
 """The board on which techniques are applied, the units left to examine, and the findings.
 
-This is the agenda of a constraint propagation with a queue for each technique, as in AC-3 (A. Mackworth,
+This is an agenda for constraint propagation with a queue for each technique, as in AC-3 (A. Mackworth,
 "Consistency in Networks of Relations", Artificial Intelligence 8, 1977), but in a person's order of
 difficulty instead of the fastest order. `_techniques` implements the techniques; each of them examines a
 unit, which is a cell or a piece, and `_emit`s its findings.

@@ -179,7 +179,7 @@ class Search:
                 cell += 1
 
     def _remove(self, cell, mask):
-        """Remove the digits of a mask from a cell; return False if none is left."""
+        """Remove the digits of a mask from a cell; return False if the cell has no candidate left."""
         before: cython.ulonglong = self.domain[cell]
         after: cython.ulonglong = before & ~mask
         at: cython.int

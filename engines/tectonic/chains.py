@@ -2,10 +2,11 @@
 
 A chain assumes that a cell contains a digit. Each link of the chain is a deduction. A link that places a
 digit in a cell also removes the digit from the rest of the piece and from the cells that touch the cell.
-In each round, all singles and exclusions that follow are added or, if none is found, pairs and subsets.
-In the first round with a conflict, the conflict with the fewest links is chosen, and every unneeded link
-is removed. If all links are singles and exclusions, a chain with the fewest links is searched for. The
-kernels `_links` and `_chains` find the chains; this module describes a chain in words.
+Each round adds all singles and exclusions that follow or, if there are none, the easiest conclusion from
+a pair or a subset of cells. In the first round with a conflict, the conflict with the fewest links is
+chosen, and every unneeded link is removed. If all links are singles and exclusions, a chain with the
+fewest links is searched for. The kernels `_links` and `_chains` find the chains; this module describes a
+chain in words.
 """
 
 from collections.abc import Iterable
@@ -42,7 +43,9 @@ A cell keeps its digit here even if the chain, or the assumption itself, then ex
 """
 
 MAX_WORK = 10_000_000
-"""The limit on the work of the search for fewer links, in the units of `Landmarks`: about 0.05 s."""
+"""The limit on the work spent searching for a chain with fewer links, in the units of `Landmarks`; this
+much work takes about 0.05 s.
+"""
 
 
 @dataclass(frozen=True, slots=True)

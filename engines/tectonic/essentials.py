@@ -1,9 +1,9 @@
 """Shortening of an explanation to the conclusions that the solution needs.
 
 The solver applies conclusions of the easiest technique as long as it finds any, and most of these
-conclusions turn out to be unnecessary. Each conclusion is omitted on trial, from the last to the first,
-and remains omitted if singles and the other conclusions, in their order, still solve the puzzle. The
-result is minimal: no single conclusion can be omitted, but a smaller set may exist.
+conclusions turn out to be unnecessary. From the last to the first, each conclusion is omitted
+tentatively, and remains omitted if singles and the other conclusions, in their order, still solve the
+puzzle. The result is minimal: no single conclusion can be omitted, but a smaller set may exist.
 """
 
 from collections.abc import Sequence

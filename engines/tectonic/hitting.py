@@ -42,7 +42,7 @@ def bits(number: int) -> Iterator[int]:
 
 
 def _bound(sets: Iterable[int]) -> int:
-    """Return a lower bound on the number of elements that hit all sets; huge if a set is empty."""
+    """Return a lower bound on the number of elements that hit all sets; 1 << 30 if a set is empty."""
     taken = n_disjoint = 0
     for one in sorted(sets, key=int.bit_count):
         if not one:

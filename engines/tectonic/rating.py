@@ -101,11 +101,12 @@ ALIKE = {EXCLUSION: (5, 7, 8), TOUCHING_SUBSETS[0]: (4, 5, 6)}
 
 
 class Bottleneck(NamedTuple):
-    """The hardest step: its technique, and the mean number of places to examine before it is found.
+    """A bottleneck: its technique, and the mean number of places to examine before it is found.
 
-    `ahead` is the number of rounds of singles from an assumed candidate to the conflict; it is 0 unless
-    the technique is a contradiction. Techniques that are looked for together are not distinguished:
-    `technique` is 10 for any of the exclusions, and 13 for any of the touching subsets (`ALIKE`).
+    The bottleneck is the easiest of the hardest steps of the three model solvers (`WAYS`). `ahead` is the
+    number of rounds of singles from an assumed candidate to the conflict; it is 0 unless the technique is
+    a contradiction. Techniques that are looked for together are not distinguished: `technique` is 10 for
+    any of the exclusions, and 13 for any of the touching subsets (`ALIKE`).
     """
 
     technique: int
@@ -179,11 +180,11 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
 
 
 def is_above(puzzle: Puzzle, level: str, *, seconds: float | None = None) -> bool:
-    """Return True if a puzzle is certainly above a level.
+    """Return True if a puzzle is certainly above `level`.
 
-    If the result is False, the puzzle may still be above the level; only its rating can tell. This takes
-    less time than a rating: each of the three model solvers (`WAYS`) stops at the first step that is too
-    hard.
+    If the result is False, the puzzle may still be above `level`; only its rating can tell.
+    `is_above` takes less time than a rating: each of the three model solvers (`WAYS`) stops at the first
+    step that is too hard.
 
     Raises:
         LimitError: the time is up.

@@ -1,4 +1,4 @@
-"""The techniques of the human-style solver: their names and levels, and the reasons of steps in words.
+"""The techniques of the human-style solver: their names and levels, and the reasons for steps in words.
 
 Numbers 1 to 9 are the strategies of the original program (document, sections "Strategie 1" to "Recursief
 proberen"); numbers from 10 upwards are additions.

@@ -17,8 +17,8 @@ cell. Pairs need not cover all lines: the remaining lines may be blocked by thei
 `_search.py`), computed on the cells outside all pairs. The two strategies do not interfere, as they use
 different cells.
 
-Cost per node: one pass over all lines (two population counts each), the code of the position computed
-from its stones for each symmetry, and, for each of up to ten answers, up to 15 attempts to find pairs.
+Cost per node: one pass over all lines (two population counts each), the computation of the position's
+code from its stones for each symmetry, and up to 15 attempts to find pairs for each of up to ten answers.
 These attempts take most of the time: a node here costs as much as eight in `_search.py` (BENCHMARKS.md).
 
 Invariants:
@@ -28,8 +28,8 @@ Invariants:
 - `zones[ply]`, for a position that the defender holds, is a set of empty cells: the defender still holds
   the position if the attacker owns all empty cells outside the zone. So the answer to one move of the
   attacker also answers every move that is neither on the cell of the answer nor in the zone of the
-  position after the answer. If the defender wins by completing a line itself, the zone is all empty
-  cells.
+  position after the answer. If the defender wins by completing a line itself, the zone consists of all
+  empty cells.
 - `open_lines` (masks of cells) and `sizes` (their numbers of cells) have two halves, each with an entry
   per line. The first half contains the empty cells of the attacker's open lines; the second half, from
   index `n_lines`, contains the cells of these lines outside all pairs, or 0 for a line that has its pair.
@@ -132,7 +132,7 @@ class Pairs(Lines):
         return None if self.stopped else bool(found)
 
     def last_answer(self) -> int:
-        """Return the defender's cell found by the last call of `holds`; -1 if any cell will do."""
+        """Return the defender's cell found by the last call to `holds`; -1 if any cell will do."""
         return self.answer
 
     def pairs(self, attackers: mask_t, defenders: mask_t) -> list | None:

@@ -170,7 +170,7 @@ def _classic(
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
-    """Raised if a limit stopped the kernel; the value of the kernel is then meaningless."""
+    """Raised if a limit stopped the kernel; the value that the kernel returned is then meaningless."""
 
 
 class Searcher:

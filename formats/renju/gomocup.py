@@ -1,9 +1,9 @@
 """The Gomocup protocol, by which managers like Piskvork let programs play each other.
 
 Sources: the protocol's description, https://plastovicka.github.io/protocl2en.htm; for the YX commands and
-`INFO max_node` the description of Yixin's extensions, https://github.com/accreator/Yixin-protocol; for
-YXNBEST, STOP, `INFO pondering` and a pass (-1,-1) the sources of rapfi (`gomocup.cpp`). Coordinates are x
-from the left and y from the top, both from 0.
+`INFO max_node`, the description of Yixin's extensions, https://github.com/accreator/Yixin-protocol; for
+YXNBEST, STOP, `INFO pondering` and a pass (-1,-1), the source code of rapfi (`gomocup.cpp`). Coordinates
+are x from the left and y from the top, both from 0.
 """
 
 import re

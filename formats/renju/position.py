@@ -1,8 +1,9 @@
 """Positions on one line: Black's stones, a slash, White's stones, and the side to move.
 
-`h8i9/g7h7 black`; either list may be empty, and the side may be omitted if the numbers of stones imply
-the side. The line does not record the size of the board, which is 15 points per side unless the caller
-gives another size. The format is specific to zet; `docs/formats/renju-position.md` describes the format.
+An example is `h8i9/g7h7 black`. Either list of stones may be empty, and the side may be omitted if the
+numbers of stones imply it. The line does not record the size of the board, which is 15 points per side
+unless the caller gives another size. The format is specific to zet; `docs/formats/renju-position.md`
+describes it.
 """
 
 import re

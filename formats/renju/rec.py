@@ -2,8 +2,8 @@
 
 X counts from the left and Y from the top, both from 0. After the moves, a line may contain a single
 number. A file normally contains one game; if it contains more, all are read. The file does not record the
-size of the board, which is 15 points per side unless the caller gives another size. Source: the sources
-of Piskvork (`openPsq`, `savePsq`). `docs/formats/renju-piskvork.md` describes the format.
+size of the board, which is 15 points per side unless the caller gives another size. Source: the source
+code of Piskvork (`openPsq`, `savePsq`). `docs/formats/renju-piskvork.md` describes the format.
 """
 
 import io

@@ -1,7 +1,7 @@
 """An HTML page about an explained puzzle: the board to solve, and each step with its cause and effect.
 
 The page is one self-contained file that needs no network. Without scripting, the puzzle and the steps are
-still readable; in print, each step has a board beside it.
+still readable; in print, each step has a board next to it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -228,8 +228,9 @@ def _item(view: Mapping[str, Any], folded: str = "") -> str:
 def _groups(steps: Sequence[ExplainedStep]) -> list[list[int]]:
     """Divide the steps into groups that are shown together; return the indices of each group.
 
-    While there are more than MOST groups, consecutive naked singles are grouped, then all singles, then
-    the steps of one technique; the result may still have more groups than MOST.
+    While there are more than MOST groups, consecutive naked singles are grouped, then consecutive singles
+    of both kinds, then also consecutive steps of any other technique. The result may still have more
+    groups than MOST.
     """
     foldings: tuple[Callable[[int], object], ...] = (
         lambda at: at,

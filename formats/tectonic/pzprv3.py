@@ -1,10 +1,10 @@
 """Tectonic puzzles as pzprv3 files, the file format of puzz.link (pzpr) and related programs.
 
-Lines, which may also be joined by `/`: `pzprv3`, `suguru`, rows, columns; the walls right of the cells
-and below them (0 or 1); the givens (`.` for an open cell, `#` for a missing cell); the answers (`.`, a
-digit, or `.[1,2,,]` for candidates), which become the puzzle's notes. Text after the answers is ignored.
-Source: the pzpr project, `src/puzzle/FileData.js` and `src/variety/ripple.js`. Not supported: clues
-without a value (`-`), which are refused.
+A file consists of these lines, which may also be joined by `/`: `pzprv3`, `suguru`, rows, columns; the
+walls right of the cells and below them (0 or 1); the givens (`.` for an open cell, `#` for a missing
+cell); the answers (`.`, a digit, or `.[1,2,,]` for candidates), which become the puzzle's notes. Text
+after the answers is ignored. Source: the pzpr project, `src/puzzle/FileData.js` and
+`src/variety/ripple.js`. Not supported: clues without a value (`-`), which are refused.
 """
 
 import io

@@ -2,7 +2,7 @@
 
 CELLS contains `X`, `O` or `.` for each cell, row by row: nine cells, or rows separated by `/` for any
 board up to 19 x 19. SIDE is the side to move; it may be omitted. The format is specific to zet and
-resembles the printed boards of the original program; `docs/formats/ttt-line.md` describes the format.
+resembles the printed boards of the original program; `docs/formats/ttt-line.md` describes it.
 """
 
 from functools import lru_cache

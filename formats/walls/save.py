@@ -37,7 +37,7 @@ def load(
     r"""Yield the positions in a file; each begins at a `walls 1` line.
 
     `extra_move` is the rule assumed for saves that have no `extra-move` line. If it is true, a save with
-    the line `extra-move no` is an error.
+    an `extra-move no` line is an error.
 
     >>> save = b"walls 1\nboard 1x1\nscore 0 0\nturn 2\n0 3 0\n1 6 1\n0 2 0\n"
     >>> [position] = load(io.BytesIO(save))

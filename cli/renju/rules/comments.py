@@ -29,7 +29,7 @@ _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
 class Comment(NamedTuple):
     """A template: `{KEY}` and `{VARIABLE}` stand for values of a match, `{{` and `}}` for braces.
 
-    `parts` lists the literal texts and the names of values, each with its offset in the template.
+    `parts` lists the literal strings and the names of values, each with its offset in the template.
     """
 
     parts: tuple[tuple[str, str, int], ...]
@@ -71,7 +71,7 @@ def default(game: Game, hit: Hit) -> str:
 
 
 def describer(asked: Asked, comment: Comment | None) -> Describe:
-    """Return the function that makes the text of a match: the template's, or `default` without one."""
+    """Return the function that makes the text of a match: `default` if `comment` is None."""
     if comment is None:
         return default
     comment.check(asked)

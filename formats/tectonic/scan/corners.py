@@ -18,7 +18,9 @@ from zet.formats.tectonic.scan.glyphs import BLUR
 LOWEST = 0.14
 """The minimum height of small digits, in cells."""
 ASIDE = 0.12
-"""The middle of a digit in a corner is at least this far from the middle of its cell, across and down."""
+"""The minimum distance from the middle of a cell to the middle of a digit in a corner, in cells, both
+across and down.
+"""
 SPREAD = 0.05
 """The maximum distance of most digits from their common place, in cells."""
 LEAST = 3
@@ -26,7 +28,7 @@ LEAST = 3
 MOST_OTHERS, TALLER = 0.1, 1.25
 """The maximum number of cells with other contents, as a fraction of the number of small digits
 (MOST_OTHERS; one such cell is always allowed), and the maximum height of these contents, relative to the
-usual height of small digits (TALLER), because a taller digit may be a given.
+usual height of small digits (TALLER). A taller digit may be a given.
 """
 ROOM = 0.6
 """The fraction of the height of an enlarged cell that a digit fills."""
@@ -82,7 +84,7 @@ def _parts(cell: Picture) -> list[Spot]:
 
 
 def pictures(cell: Picture, least: float, most: float) -> list[Numbers]:
-    """Return the pictures of the digits in a cell that are between `least` and `most` cells high."""
+    """Return pictures of the digits in a cell whose height, in cells, is from `least` to `most`."""
     strokes = _strokes(cell)
     peak = float(strokes.max())
     return [
@@ -148,9 +150,9 @@ def enlarged(straight: Picture, rows: int, columns: int, border: float, spot: Sp
 def _alone(around: Picture, spot: Spot, start: int) -> tuple[Picture, tuple[float, float]]:
     """Return a cell that shows only its small digit, and the middle of that digit (x, y).
 
-    `around` is the cell with `start` pixels on each side. If no digit is separate from other ink,
-    all ink in the usual place is shown, without the lines around the cell, and the middle is that of the
-    usual place.
+    `around` is the cell with a margin of `start` pixels on each side. If no digit is separate from other
+    ink, all ink in the usual place is shown, without the lines around the cell, and the middle is that of
+    the usual place.
     """
     usual = start + spot.x * SIDE, start + spot.y * SIDE
     cell = around[start:-start, start:-start]

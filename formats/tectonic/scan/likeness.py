@@ -19,7 +19,7 @@ BORDER = 0.25
 AGREED = 0.97
 """The minimum share of lines that agree with a pattern of blocks."""
 LEAST_SUDOKU, LEAST_CHESS, LEAST_CROSSWORD = 6, 6, 5
-"""The minimum number of rows and columns of these boards."""
+"""The minimum number of rows, and of columns, of a sudoku, a chessboard and a crossword."""
 BLACK, WHITE = 0.4, 0.6
 """A black cell has at most the fraction BLACK of the brightness of the brightest cell near it; a white
 cell has at least the fraction WHITE.
