@@ -63,12 +63,12 @@ def load(
     """Return the single position in a file; `load_all` reads several positions.
 
     `source` is a path or a binary stream. The format is detected from the content unless `format` names
-    it. Gzip is decompressed. `k` stones in a row win, by default 3 (in JSON, the number that the position
-    states). If both sides have the same number of stones, `first` is to move.
+    it. Gzip is decompressed. `k` stones in a row win; the default is 3 or, in JSON, the number that the
+    position states. If both sides have the same number of stones, `first` is to move.
 
     Raises:
         FormatError: the file cannot be parsed, does not contain exactly one position, or states that a
-            number other than `k` wins.
+            number of stones other than `k` wins.
         OSError: the file cannot be opened.
     """
     return _reading(k, first).load(source, format=format)

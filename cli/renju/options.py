@@ -64,10 +64,10 @@ class GameReading(options.Reading):
     tree is a `Variation`. `wanted` lists the conditions of --select: pairs of a key of `Game.info` and a
     string that must occur in its value. The key "player" refers to the player of either color, "opening"
     also to the name derived from the moves, "year" to the year of the date, and "number" to the number of
-    a game in its file, from 1. `size` is the number of points per side: files that state no size are read
-    with it, and all others must have it. `on_tree` is called with the source and each tree whose lines
-    are read as games (for a RenLib library, not if only its first line is read). If `excludes` returns
-    true for the moves of a game, and no option selects games, the game may be skipped.
+    a game in its file, from 1. `size` is the number of points per side: it is assumed for files that
+    state no size, and required of all others. `on_tree` is called with the source and each tree whose
+    lines are read as games, except a RenLib library of which only the first line is read. If `excludes`
+    returns true for the moves of a game, and no option selects games, the game may be skipped.
     """
 
     def __init__(

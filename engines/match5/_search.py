@@ -23,7 +23,8 @@ Invariants:
   fields of the proof are searched.
 - A counterattack consists of the defender's answers alone: four of them in an open row refute the attack.
 - Failures are stored by position, with their depth. The slot depends only on the position, and a new
-  search ignores the entries of earlier searches: the same search always visits the same number of nodes.
+  search ignores the entries of earlier searches, so the same search always visits the same number of
+  nodes.
 """
 
 from array import array

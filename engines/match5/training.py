@@ -45,7 +45,7 @@ class Setting:
     """The settings of play and of learning.
 
     `opponent` is "random", "greedy" or "threat"; "alphabeta" or "alphabeta:DEPTH"; "all", which plays the
-    lines that `refute` finds, or, for a board of 7x6, "all:7x6"; "knowledge", a player with the patterns
+    lines that `refute` finds, or "all:7x6" for a board of 7x6; "knowledge", a player with the patterns
     in `other`; "self", the player itself; or "self-both", the same, except that the loser learns even if
     it is blue. An `Engine` given to the trainer replaces this opponent. `fallback` determines where a
     player plays when no pattern matches: on a "random" field, where patterns are closest to a match

@@ -4,12 +4,12 @@ A puzzle is solved in rounds. Each round applies, at once, all findings of the e
 finds anything, so that rotations and reflections of a board have the same rounds. The rating counts the
 findings of each technique.
 
-The score estimates the time to solve. It adds the number of candidates to remove and the work of three
-model solvers, which proceed in different ways (`WAYS`), because people disagree on which puzzle is
+The score estimates the time to solve. It is the sum of the number of candidates to remove and the work of
+three model solvers, which proceed in different ways (`WAYS`), because people disagree on which puzzle is
 harder. A puzzle that is hard for all three is hard. Each of the three looks for all singles first; next,
-the second looks for touching subsets, the third for hidden subsets; then each looks for exclusions. If
-none of this helps, they look ahead: they assume a candidate, and follow the singles round by round to a
-conflict. The cost of a round (`COSTS`) depends on its technique and, for lookahead, on the number of
+the second looks for touching subsets, and the third for hidden subsets; then each looks for exclusions.
+If none of this helps, they look ahead: they assume a candidate, and follow the singles round by round to
+a conflict. The cost of a round (`COSTS`) depends on its technique and, for lookahead, on the number of
 rounds to the conflict.
 
 The level follows from the bottleneck. Each of the three model solvers has a hardest step; the bottleneck

@@ -179,7 +179,7 @@ class _Words:
         return self._words[self._at]
 
     def take(self, expected: str, kind: str, *texts: str) -> Token:
-        """Consume the next word, which must have the kind `kind` and, if given, one of the `texts`."""
+        """Consume the next word; it must be of the kind `kind` and, if given, one of the `texts`."""
         word = self.next
         if word.kind != kind or (texts and word.text not in texts):
             raise _Unexpected(expected, word)

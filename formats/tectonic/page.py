@@ -229,7 +229,7 @@ def _groups(steps: Sequence[ExplainedStep]) -> list[list[int]]:
     """Divide the steps into groups that are shown together; return the indices of each group.
 
     While there are more than MOST groups, consecutive naked singles are grouped, then consecutive singles
-    of both kinds, then also consecutive steps of any other technique. The result may still have more
+    of both kinds, then also consecutive steps of the same technique. The result may still have more
     groups than MOST.
     """
     foldings: tuple[Callable[[int], object], ...] = (

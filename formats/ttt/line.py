@@ -87,7 +87,7 @@ def dumps(position: Position) -> str:
 
 
 def lose_k(position: Position) -> None:
-    """Record that k, the length of a winning line, is lost, unless it is 3, which programs assume."""
+    """Record that k, the length of a winning line, is lost, unless it is 3, as programs assume."""
     if position.k != 3:
         lose(K)
 

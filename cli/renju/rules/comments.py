@@ -71,7 +71,7 @@ def default(game: Game, hit: Hit) -> str:
 
 
 def describer(asked: Asked, comment: Comment | None) -> Describe:
-    """Return the function that makes the text of a match: `default` if `comment` is None."""
+    """Return the function that makes the text of a match; without a `comment`, it is `default`."""
     if comment is None:
         return default
     comment.check(asked)
