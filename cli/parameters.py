@@ -294,7 +294,7 @@ class Number(click.FloatRange):
 
 
 def _not_whole(text: str, param: click.Parameter | None) -> str:
-    """Return why `text` is refused: it is neither a whole number nor another word of the metavar."""
+    """Return why `text` is refused: it is neither a whole number nor a word that the metavar allows."""
     others = (param.metavar or "").split("|")[1:] if param else []
     if not others:
         return _("{text!r} is not a whole number").format(text=text)

@@ -82,7 +82,7 @@ def size_of(svg: bytes) -> tuple[float, float]:
     """Return the width and the height of a picture in pixels.
 
     Raises:
-        ValueError: this is not XML.
+        ValueError: `svg` is not XML.
     """
     from lxml import etree
 

@@ -86,7 +86,10 @@ def _warn(left_out: Counter[str], all_lines: bool, as_tree: bool) -> None:
 
 
 def _loss(n: int, all_lines: bool, as_tree: bool) -> str:
-    """Return a warning about omitted variations or comments of `n` games; it says how to keep them."""
+    """Return a warning about omitted variations or comments of `n` games.
+
+    It says how to keep them, or why they are omitted.
+    """
     if not all_lines:
         return ngettext(
             "{source}: the variations and comments of {n} game are left out; --select line=all --merge "

@@ -85,7 +85,7 @@ class Found(NamedTuple):
 
 
 ALL_THREATS = "fours,threes,quiet"
-"""The value of --threats with which most problems are found."""
+"""The value of --threats with which the most problems are found."""
 
 REASONS: dict[renju.puzzle.Reason, Callable[[], str]] = {
     "no-win": lambda: _("{n} without a win by these threats"),

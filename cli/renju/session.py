@@ -289,7 +289,7 @@ def _turn(
 
 
 def _answered(game: renju.Game, n_before: int) -> str:
-    """Return the moves after the first `n_before`, one per line, or a word for swapped colors."""
+    """Return the moves after the first `n_before`, one per line, or "swap" if there are none."""
     return (
         "".join(f"{move}\n" for move in renju.model.names(game.moves[n_before:], game.size)) or "swap\n"
     )

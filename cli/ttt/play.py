@@ -191,7 +191,7 @@ def _turns(
     names: tuple[str, str],
     choices: Mapping[str, Callable[[ttt.Position, Random], int]],
 ) -> Iterator[Turn[_Game]]:
-    """Yield the turns of all games between the players `names` of X and O.
+    """Yield the turns of all games; `names` are the players of X and O.
 
     `choices` maps the name of a program to its function, which returns a move.
     """

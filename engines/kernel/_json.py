@@ -12,7 +12,7 @@ value is complete, the buffer is decoded once; building the text from Python str
 Cost: a byte store and a comparison for each character; the only object created is the final string.
 
 Invariants:
-- `buffer[:end]` is the text so far in UTF-8, with each lone surrogate encoded in three bytes as well.
+- `buffer[:end]` is the text so far in UTF-8; each lone surrogate, too, is encoded in three bytes.
 - `_reserve` precedes each write. If a value turns out to need `other`, its output so far is overwritten.
 - `quoted` and `other` do not call back into this object, and only one thread uses it.
 """

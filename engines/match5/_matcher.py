@@ -8,12 +8,12 @@ summaries, and Bloom filters (Bloom, 1970) of the offsets of their children.
 
 Cost: a stone visits only those paths of the trie that the surrounding stones of its color spell out. With
 4,000 patterns a game takes two and a half times as long as with 1,000, whereas the cost of a linear scan
-is proportional to the number of placements. The masks doubled the speed in the worst case, patterns
-learned from the threat player (BENCHMARKS.md, "Matching").
+is proportional to the number of placements. In the worst case, which is patterns learned from the threat
+player, the masks doubled the speed (BENCHMARKS.md, "Matching").
 
 Invariants:
 - `cell` is the board with 8 fields of padding (OUTSIDE) above, below and between the rows: field (x, y)
-  is at 17 * (y + 8) + x + 8. A field of a pattern that is off the board is on the padding.
+  is at 17 * (y + 8) + x + 8. If a field of a pattern is off the board, it is on the padding.
 - A pattern can only begin to match when the last of its stones is placed, because fields never become
   empty in a game. Each stone is therefore looked up only in placements that contain it, and matches are
   stored in a list of hits. The empty fields of a hit are checked again when the hit is used.
@@ -23,8 +23,8 @@ Invariants:
 - An entry also has two masks of the 8 x 8 fields around the anchor: its empty fields and its other
   stones. The masks of a node are the intersection over all entries at and below it (or a subset, if
   patterns were removed), so most of the trie is skipped at once.
-- The key of a hit sorts hits in the order in which they are preferred: level, then the pattern's rank,
-  the symmetry, y, x. No two hits have the same key.
+- The keys of hits sort them in order of preference: by level, then by the pattern's rank, the symmetry,
+  y, x. No two hits have the same key.
 - Of arrays that grow together, the array whose length is checked grows last: if memory runs out in
   between, no array is shorter than the checked length.
 - Stones are removed in reverse order; `put` after `take` finds the lists of hits as they were.

@@ -8,8 +8,8 @@ of their fields should be small. Proofs are found by a greedy set cover (Johnson
 from several starts, as finding the smallest union is NP-hard. Random numbers are xorshift64 (Marsaglia,
 "Xorshift RNGs", 2003).
 
-Cost: most of the time of a game is spent in the matchers (`_matcher.py`), after each stone. A proof takes
-one pass over all hits for each match that it uses.
+Cost: most of the time of a game is spent in the matchers (`_matcher.py`), which are updated after each
+stone. A proof takes one pass over all hits for each match that it uses.
 
 Invariants:
 - A game depends only on the seed, its own number and the two players, not on earlier games.
@@ -53,8 +53,8 @@ LEVEL_SHIFT = cython.declare(cython.int, 49)
 MAX_LEVEL = cython.declare(cython.int, 81)
 
 SURE = cython.declare(cython.int, 2)
-"""Proven patterns up to this level win against any counterattack unless the other color can make five at
-once, because after the first stone of the win, five can be made on two fields.
+"""Unless the other color can make five on its next move, proven patterns up to this level win against any
+counterattack, because after the first stone of the win, five can be made on two fields.
 """
 
 TRIES = cython.declare(cython.int, 4)
@@ -80,7 +80,7 @@ class Table(Board):
         windows,
         nearness=constants.NEARNESS,
     ):
-        """Create a table; `windows` contains the fields of each row of five, `seed` is below 2**63.
+        """Create a table; `windows` contains the fields of each row of five, and `seed` is below 2**63.
 
         `nearness` is a tuple of the parameters (level, base, own, other, attack) of `Nearness`,
         used if the fallback is ATTACK or BLOCK.
@@ -378,8 +378,8 @@ class Table(Board):
 
         This is the empty field of the highest worth among the fields common to all matches of the other
         color. If no field is common to all, the color chooses among the fields common to the matches of
-        the lowest level, or among all fields if these matches have none in common. Patterns above level 1
-        are ignored if the field of the highest worth is safe (`_is_safe`).
+        the lowest level, or among all empty fields if these matches have none in common. Patterns above
+        level 1 are ignored if the field of the highest worth is safe (`_is_safe`).
         """
         hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
         first: cython.int = matcher.first_hit(RED + BLUE - color)
@@ -492,7 +492,7 @@ class Table(Board):
         """Return the number of moves before the first match of red's newest pattern.
 
         If the pattern never matched, the result is the total number of moves. The lists of hits are
-        complete only up to this move; all later stones must be removed and placed again.
+        complete only for these moves; all later stones must be removed and placed again.
         """
         matcher: Matcher = self.red
         image: cython.int = matcher.n_images
@@ -722,7 +722,7 @@ class Table(Board):
         """Return (fields, level) of matches that no single answer stops; None if no such matches exist.
 
         The matches are of red's patterns with stones of `color`. The fields are a small union of the
-        fields of the matches, the level is their highest level.
+        fields of the matches, and the level is their highest level.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
@@ -737,9 +737,9 @@ class Table(Board):
     def attack(self, color: cython.int) -> tuple[int, list[int], int] | None:
         """Return (field, fields, level) for a stone after which no answer stops all matches.
 
-        The result is None if no stone achieves this. `field` is the field of the stone, `fields` is a
-        small union of the fields of matches that no single answer stops, and includes `field`; `level` is
-        the highest level of these matches. If several stones achieve this, the stone with the smallest
+        The result is None if no stone achieves this. `field` is the field of the stone; `fields`, which
+        includes `field`, is a small union of the fields of matches that no single answer stops; `level`
+        is the highest level of these matches. If several stones achieve this, the stone with the smallest
         union is chosen.
         """
         self._check(color)

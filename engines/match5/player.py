@@ -218,7 +218,7 @@ class Match:
     only on `seed` and on the number of the game. `fallback`, one of FALLBACKS, determines where a player
     plays when no pattern matches; `nearness` contains the parameters of "attack". If the player and its
     opponent have wins of the same level, the player plays its own win, except with "attack" at levels
-    above 2: then it first stops the opponent's win. With "block", a player only completes fives and
+    above 2, where it first stops the opponent's win. With "block", a player only completes fives and
     defends, as in `Table.defend`.
     """
 

@@ -23,7 +23,7 @@ Invariants:
   side, the four lines through a cell are four lanes of 16 bits; on larger boards, two lanes of 32 bits in
   each of two words. A lane is wider than a line, so no pattern extends from one lane into the next.
 - `pattern[128 * color + line]` is up to date after each change. Its lanes, from the lowest, are the empty
-  places at which this color makes five, a four, a three (two more stones make a straight four), and a
+  places at which this color makes five, a four, a three (one more stone makes it a straight four), and a
   straight four. If a word has only two lanes, the other two are in the word that comes `second` places
   later. These fours and threes are shapes in a line: whether Black may play them is not considered.
 - `four_lines[2 * color : 2 * color + 2]` contains a bit for each line in which a four can be made.

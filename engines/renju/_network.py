@@ -10,24 +10,25 @@ All computations are in integers, so every machine finds the same moves.
 Data layout: a row of CHANNELS numbers for each pattern, cell and color. The 16 numbers of 16 bits fill
 one or two vector registers, and every inner loop runs over them. Cost: a stone changes the pattern of at
 most 32 cells for two colors, so it needs at most 64 vector updates; undoing it copies the old rows back.
-Computing a value takes 2 * CHANNELS * UNITS multiplications. Undone moves cost nothing until the next
-value is computed.
+Computing a value takes 2 * CHANNELS * UNITS multiplications. The sums are updated only when a value is
+computed, so a move that is made and undone in between costs nothing.
 
 Invariants:
-- A pattern is the view of a color on a line, four places on each side of a cell: a number of eight
-  ternary digits, the first for the place farthest before the cell; 0 is an empty place, 1 a stone of that
+- A pattern is a color's view of a line, four places on each side of a cell: a number of eight ternary
+  digits, the lowest for the first of these places along the line; 0 is an empty place, 1 a stone of that
   color, 2 a stone of the other color or a place off the board. `codes[4 * cell + way]` holds Black's view
   in the lower 16 bits and White's in the upper ones.
-- `lines` holds CHANNELS numbers for each pattern, in a table for both colors or one for each (`has_two`).
-  `sums[CHANNELS * (2 * cell + color):]` are the sums over the four lines of a cell. Each of these sums is
-  clipped to 0..CEILING and added over all empty cells to give `total[CHANNELS * color:]`. The old sums
-  and totals are logged for each stone.
+- `lines` holds CHANNELS numbers for each pattern, in one table for both colors or a table for each
+  (`has_two`). `sums[CHANNELS * (2 * cell + color):]` are the sums over the four lines of a cell. Each of
+  these sums is clipped to 0..CEILING and added over all empty cells to give `total[CHANNELS * color:]`.
+  The old sums and totals are logged for each stone.
 - All these sums are for the position after the `n_carried` stones in `carried`, which may lag behind the
   board: `_catch_up` must be called before any use. The first `n_common` of these stones are the same as
   on the board. A cell with a stone retains the sums that it had when the stone was placed.
 - A layer of UNITS units follows, each clipped below at 0; its inputs are the totals of the color to move
-  and of the other color. `first_layer`, `biases` and `second_layer` are its parameters, for both colors
-  or for each. Within the bounds of `judge_by` no sum overflows in any position, so all machines agree.
+  and of the other color. `first_layer`, `biases` and `second_layer` are its parameters, which both colors
+  share unless `has_two`. Within the bounds of `judge_by` no sum overflows in any position, so all
+  machines agree.
 """
 
 from array import array

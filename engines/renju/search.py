@@ -15,12 +15,12 @@ def player_search(
     size: int = SIDE,
     thread: int = 0,  # noqa: ARG001 - a key of the cache
 ) -> PositionalSearch:
-    """Return this process's search for a rule, a size and a thread, allocated on first use."""
+    """Return this process's `PositionalSearch` for a rule, size and thread, allocated on first use."""
     return PositionalSearch(*BOARDS[rule], size)
 
 
 def weighed_search(weights: Weights, size: int = SIDE, thread: int = 0) -> PositionalSearch:
-    """Return this process's search for the rule of `weights` and a size, loaded with these weights."""
+    """Return the `player_search` for the rule of `weights` and a size, loaded with these weights."""
     search = player_search(weights.rule, size, thread)
     search.weigh(*tables(weights.sets))
     search.judge_by(weights.networks)

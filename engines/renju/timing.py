@@ -13,8 +13,8 @@ SHARE of the time.
 SHARE = 0.03
 
 MOVES_TO_GO, STONES = 8, 4
-"""The time left for a game is divided by MOVES_TO_GO moves, plus one for every STONES stones on the
-board: few games are long, but the longer a game is, the longer it is likely to last.
+"""The time left for a game is divided among MOVES_TO_GO moves, plus one for every STONES stones on the
+board: few games are long, but the longer a game has lasted, the more moves it is likely to have left.
 """
 
 LONGER = 2.0
@@ -37,7 +37,7 @@ FADING = 0.95
 
 
 class Thinking(NamedTuple):
-    """The seconds to think about a move, and the maximum if it is unclear which move is best.
+    """The time for a move in seconds, and the maximum time if it is unclear which move is best.
 
     None means no limit.
     """
@@ -66,7 +66,7 @@ class Limits:
         return min(both) if both else None
 
     def thinking(self, left: float | None, n_stones: int) -> Thinking:
-        """Return the seconds to think, with `left` seconds for the game and `n_stones` on the board.
+        """Return the time for a move, with `left` seconds for the game and `n_stones` on the board.
 
         The time is the limit per move or, if shorter, a share of the time for the game plus the
         increment; a margin is subtracted in either case.
@@ -104,7 +104,7 @@ class Watch:
         self.pause = TURN
 
     def start(self, seconds: float) -> None:
-        """Start the clock for a move with this many seconds."""
+        """Start the clock for a move that may take `seconds`."""
         self._read = self._now()
         self._end = self._read + seconds
         self._most = seconds * MOST

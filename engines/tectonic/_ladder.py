@@ -60,7 +60,7 @@ rounds, contradictions (14) have the kind `AHEAD + HORIZON + 1`.
 """
 
 TRIALS = cython.declare(cython.int, 64)
-"""The number of trials between two calls of the poll."""
+"""The number of trials between two polls."""
 
 
 class Ladder(Techniques):

@@ -163,10 +163,10 @@ def _differences(one: Puzzle, other: Puzzle) -> tuple[Place, ...]:
 def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Repair]) -> bool:
     """Return whether a reading may be used, given the results of all likelier readings with other digits.
 
-    The result is True if each likelier reading yields a puzzle, or has several solutions although it was
-    read with certainty. Otherwise the likelier reading may contain a misread digit, and this reading, in
-    which a player's answers count as givens, may have one solution by chance. Readings with equal digits
-    count as one.
+    The result is True if every likelier reading either yields a puzzle with one solution, or has several
+    solutions although it was read with certainty; of readings with equal digits, one is enough. Otherwise
+    a likelier reading may contain a misread digit, and the single solution of this reading, in which a
+    player's answers may count as givens, may be a coincidence.
     """
     likelier: dict[tuple[tuple[float, ...], ...], bool] = {}
     for other, result in zip(readings, results, strict=True):
@@ -355,7 +355,7 @@ def _open(reading: Reading) -> list[int]:
 
 
 def _is_possible(reading: Reading, walls: Sequence[bool]) -> bool:
-    """Return whether a reading may have solutions with these borders, if its covered cells are empty."""
+    """Return whether a reading may have solutions with these borders and without its covered digits."""
     puzzle = _puzzle(reading, walls, _uncovered(reading), ())
     result = puzzle and solve(puzzle, count=1, nodes=MOST_VALUES)
     return bool(result and (result.solutions or not result.complete))

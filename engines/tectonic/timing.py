@@ -1,10 +1,10 @@
 """Fitting a scale to solving times, and measuring how well the scale predicts other times.
 
 The time of a puzzle is modeled as a sum of the amounts that make up its score (`rating`), each with a
-weight in seconds. Errors of solving times are multiplicative, so the weights minimize the variance of the
+weight in seconds. Errors in solving times are multiplicative, so the weights minimize the variance of the
 logarithm of time / estimate, by coordinate descent from the weights of the score.
 
-Half of the puzzles, chosen by a hash of their content, is held out. The report evaluates, on this half,
+Half of the puzzles, chosen by a hash of their content, are held out. The report evaluates, on this half,
 weights that were fitted to the other half, and compares the fit with a baseline, the number of open
 cells. Correlations are computed over all puzzles of this half, and within groups of equal size.
 """

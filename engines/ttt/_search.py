@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A search for a line of the attacker within a number of plies: alpha-beta with two values.
+"""A search for a win by the attacker within a number of plies: alpha-beta with two values.
 
 Algorithm: depth-first and/or search with a bound on the plies; the caller deepens it iteratively, so the
 distance of a win is exact. Nodes are cut off by threats, by the potential of Erdos and Selfridge ("On a

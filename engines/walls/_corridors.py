@@ -17,9 +17,9 @@ them. To depth 7 on 6x6 this search visits 567 states, where alpha-beta on fence
 (BENCHMARKS.md, "States visited").
 
 Invariants:
-- Boxes with at least three free fences are junctions; corridors of any number of boxes with two free
-  fences join them to each other and to the ground. The position at a node consists of junctions,
-  corridors and possibly a tempo, a move that changes nothing.
+- Boxes with at least three free fences are junctions. They are joined to each other and to the ground by
+  corridors, each of which consists of any number of boxes with two free fences. The position at a node
+  consists of junctions, corridors and possibly a tempo, a move that changes nothing.
 - Move (high * stride + low) * 2 + parity paints a corridor between two junctions.
 - `answer` is the root move that reached `beta` in the last search to the end of the game, or NO_MOVE.
 - A corridor is packed into an integer: its two ends from bits 20 and 10 on, and its number of boxes in
@@ -462,7 +462,7 @@ class Corridors(AlphaBeta):
         return low if low >= beta else high
 
     def narrow(self, data):
-        """Narrow the bounds `low` and `high` of a position by a table entry, preserving their parity."""
+        """Narrow the bounds `low` and `high` of a position, using a table entry; keep their parity."""
         low: cython.int = self.table.lower(data)
         high: cython.int = self.table.upper(data)
         # A search to a limited depth may have stored a bound of the other parity.

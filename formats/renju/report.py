@@ -52,7 +52,10 @@ def overview(found: Analysis) -> Message:
 
 
 def turning(found: Analysis) -> Message | None:
-    """Return a message that names the move after which the winner always had a forced win, or None."""
+    """Return the message that names the move after which the winner always had a forced win.
+
+    The result is None if there is no winner or no move.
+    """
     number = found.decided
     if number is None or not found.steps:
         return None
@@ -158,7 +161,7 @@ def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
 def as_tree(found: Analysis, translate: Translate) -> Tree:
     """Return the tree of a game: its moves, comments, marks, and lines of missed wins and refutations.
 
-    Moves that would have left the opponent no win by threats have the text `=` on the board.
+    Moves that would have left the opponent no win by threats are labeled `=` on the board.
     """
     game = found.game
     tree = Tree(game.at(0))

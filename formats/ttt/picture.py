@@ -1,4 +1,4 @@
-"""Pictures of a tic-tac-toe board: as text beside a map of the cell numbers, and as SVG."""
+"""Pictures of a tic-tac-toe board: as text next to a map of the cell numbers, and as SVG."""
 
 from zet.engines.ttt.model import Position
 from zet.formats import ansi
@@ -11,7 +11,7 @@ _MARGIN = 4
 
 
 def as_text(position: Position, *, color: bool = False) -> str:
-    """Return the rows of the board, with the numbers of the cells beside them.
+    """Return the rows of the board, each followed by the numbers of its cells.
 
     With `color` (ANSI escapes), X has a blue background, O a red background, and the winner's lines are
     bold.

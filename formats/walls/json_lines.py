@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 def loads(text: str, *, extra_move: bool = False) -> Position:
     """Return the position that a JSON object describes.
 
-    `extra_move` is the rule for an object without the key `extra_move`.
+    The argument `extra_move` is the rule assumed for an object without the key `extra_move`.
 
     >>> loads('{"board": "1x1", "moves": [[0, 1], [1, 0]]}').free
     [2, 3]
 
     Raises:
-        ValueError: the text is not a JSON object of a position, its position breaks the rules, or it has
-            no extra move although `extra_move` is true.
+        ValueError: the text is not a JSON object of a position, the position breaks the rules, or the
+            object rules out the extra move although the argument `extra_move` is true.
     """
     data = read_object(text, "position")
     if not isinstance(data.get("board"), str):

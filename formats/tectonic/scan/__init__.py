@@ -32,8 +32,8 @@ ONE, UNCLEAR, CLEAR = 0.6, 1.3, 2.5
 the groups are one ink; from UNCLEAR, they may be two inks; from CLEAR, they are two inks.
 """
 COLORED = 0.2
-"""If the saturation (0 to 1) of two groups of digits differs by more than this, the more colored group is
-read as answers.
+"""If the saturation (0 to 1) of two groups of digits differs by more than this, the more saturated group
+is read as answers.
 """
 CROSSED = 6
 """A digit counts as crossed if at least this many of its pixels (in a cell of SIDE x SIDE) touch the
@@ -50,7 +50,7 @@ LEGIBLE = 0.25
 GLARE = 3
 """The maximum number of times that reflections are removed from a board and its lines are read again."""
 HARDLY = 2.5
-"""The penalty in log probability for reading a glyph that looks like a note as a digit, or the reverse.
+"""The penalty in log probability for reading a glyph as a digit if it looks like a note, or the reverse.
 """
 
 
@@ -210,9 +210,10 @@ def _way(
 def _inked(straight: Numbers, layers: inks.Layers, page: _Page) -> list[_Way]:
     """Return the divisions in which givens and answers differ in ink, the likelier first.
 
-    The givens are probably in the ink whose digits are more uniform. If the inks hardly differ in this,
-    the givens are probably in the less colored ink or, without a clear difference in color, in the
-    stronger ink. The list is empty if the digits attributed to a lighter pen are as uniform as print.
+    The givens are probably in the ink whose digits are more uniform. If the inks hardly differ in
+    uniformity, the givens are probably in the less colored ink or, without a clear difference in color,
+    in the stronger ink. The list is empty if the digits attributed to a lighter pen are as uniform as
+    print.
     """
     found = [_contents(picture, page.rows, page.columns) for picture in layers.pictures]
     chances = [_chances(each) for each in found]
@@ -443,6 +444,6 @@ def _color(glyph: Glyph) -> Numbers:
 
 
 def _difference(glyph: Glyph) -> Numbers:
-    """Return the difference of ink from background in each channel, relative to the lighter one."""
+    """Return ink minus background in each channel, divided by the largest channel of the two."""
     found: Numbers = (glyph.ink - glyph.ground) / max(float(np.max([glyph.ink, glyph.ground])), 1)
     return found

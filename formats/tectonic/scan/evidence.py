@@ -17,13 +17,13 @@ from zet.formats.tectonic.scan.glyphs import BLUR, Glyph
 
 WIDTHS = np.array([0.1, 0.08, 0.045, 0.45])
 """The maximum differences of a printed digit from the usual values of print: logarithm of the height,
-place across, place down, logarithm of the strength.
+horizontal place, vertical place, logarithm of the strength.
 """
 LEAST_WIDTHS = np.array([0.07, 0.06, 0.03, 0.25])
 """The smallest limits that may replace WIDTHS, for print without any jitter."""
 DRIFT, JITTER = np.array([0.05, 0.05, 0.15]), np.array([0.02, 0.02, 0.1])
 """The usual drift of print across a board (DRIFT), and the usual difference of a digit from this drift
-(JITTER). Each is given for the place across and the place down, in cells, and for the logarithm of the
+(JITTER). Each is given for the horizontal and the vertical place, in cells, and for the logarithm of the
 strength.
 """
 CLASS, CLOSER = 3, 0.8
@@ -38,9 +38,9 @@ TALL, SMALL = 0.55, 0.2
 this height are not remnants of a removed stroke.
 """
 FAINT, CORE, LEAST = 0.1, 0.7, 20
-"""A template consists of the pixels that are darker than CORE times the darkest pixels of its digit. A
-digit has no template if none of its pixels is darker than FAINT, or if its template would have fewer than
-LEAST pixels.
+"""A template consists of the pixels that are more than CORE times as dark as the darkest pixels of its
+digit. A digit has no template if none of its pixels is darker than FAINT, or if its template would have
+fewer than LEAST pixels.
 """
 FULL = 0.6
 """Ink may be print if it is darker than this fraction of the darkness of print."""
@@ -316,7 +316,7 @@ def _has_more(one: Print, dark: Numbers, cell: int, digit: int) -> bool:
 
 
 def _inflated(one: Print) -> set[int]:
-    """Return the digits with a template of a single cell, so large that it may include stray ink."""
+    """Return the digits whose template, from one cell only, is so large that it may include stray ink."""
     sizes = {digit: int(core.sum()) for digit, core in one.templates.items()}
     others = [size for digit, size in sizes.items() if digit not in one.alone.values()]
     return {digit for digit in one.alone.values() if sizes[digit] > INFLATED * max(others, default=0)}

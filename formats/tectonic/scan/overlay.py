@@ -16,7 +16,7 @@ RED, GREEN, ORANGE, WHITE = (40, 40, 220), (40, 160, 40), (0, 140, 255), (255, 2
 def draw(board: Board, result: Repair, ending: str = ".png") -> bytes:
     """Return the picture with the result drawn on it.
 
-    Borders are red, givens are green in a corner of their cells, doubts and repairs are orange.
+    Borders are red; givens are green, in a corner of their cells; doubts and repairs are orange.
     """
     scale = max(1.0, LEAST / max(board.picture.shape[:2]))
     picture = cv2.resize(board.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
