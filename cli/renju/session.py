@@ -202,7 +202,7 @@ class Session:
 def _began_so(saved: renju.Game | formats.tree.Tree, empty: renju.Game) -> bool:
     """Return whether a saved game began like the new game `empty`.
 
-    Either both games begin with swap2 or neither does, and both have the same opening.
+    The two games must have the same opening, and both or neither must begin with swap2.
     """
     game = next(saved.games()) if isinstance(saved, formats.tree.Tree) else saved
     same_rule = (swap2.KEY in dict(game.info)) == (swap2.KEY in dict(empty.info))

@@ -39,7 +39,8 @@ FADING = 0.95
 class Thinking(NamedTuple):
     """The time for a move in seconds, and the maximum time if it is unclear which move is best.
 
-    None means no limit.
+    `seconds` is None if no time limit is set. `most` is None if no time is set for the whole game; the
+    time for a move is then never extended.
     """
 
     seconds: float | None
@@ -50,8 +51,8 @@ class Thinking(NamedTuple):
 class Limits:
     """A player's time limits in seconds: for a move, for a game, and the increment after each move.
 
-    None means unlimited. `nodes` limits the moves that the player's search tries for a move. A move that
-    is up to `tolerance` seconds late is accepted.
+    None means unlimited. `nodes` limits how many moves the player's search tries in order to choose one.
+    A move that is up to `tolerance` seconds late is accepted.
     """
 
     turn: float | None = None

@@ -273,7 +273,7 @@ def _first(before, cell):
 
 
 def walls(width: cython.int, pieces) -> tuple[bytes, bytes]:
-    """Return whether each cell has a wall (1, otherwise 0) on its right and below it, as for `enclosed`.
+    """Return, for each cell, whether it has a wall on its right and below it (1 or 0), as for `enclosed`.
 
     A missing cell has no walls.
     """

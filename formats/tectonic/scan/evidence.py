@@ -57,8 +57,8 @@ more than APART below that of every other digit. If this fraction is BARE or mor
 contain the digit.
 """
 COVERED, STOUT, LESS_BARE = 0.03, 0.6, 0.25
-"""Strokes rarely cover a template by chance if less than COVERED of the template has no ink in the cell,
-and the template has at least STOUT times as many pixels as the largest one. The digit of this template is
+"""If less than COVERED of a template has no ink in the cell, and the template has at least STOUT times as
+many pixels as the largest template, strokes are unlikely to have covered it by chance. Its digit is then
 certain even if the network reads another digit, unless a digit without a template may contain it. If a
 second template is covered nearly as well, a digit is ruled out if LESS_BARE or more of its template has
 no ink in the cell.
