@@ -64,6 +64,12 @@ moves; if more are open, the first move is given up.
 MOVES = (2, 4, 6, 9, 13)
 """For each level of effort, the maximum number of first moves that are tried."""
 
+FAILED = 3
+"""The number of failed searches for wins of a lower order, each after one answer to a first move, that
+ends the attempt to prove the move at a level of effort. A single failure shows that the attempt must
+fail, but more answers proven now save effort at the next level.
+"""
+
 THREAT_LEVEL = 3
 """The highest level of effort at which the threat of a first move is searched for. Most first moves have
 no threat.
@@ -153,6 +159,7 @@ class _Prover:
     ) -> None:
         self._rule, self._results, self._most, self._clock = rule, results, nodes, clock
         self._spread, self._report = spread, report
+        self._answers: dict[Game, list[int]] = {}
         self.nodes = 0
 
     def prove(self, game: Game, order: int, level: int = len(LIMITS) - 1) -> bool:
@@ -214,10 +221,13 @@ class _Prover:
             self._report(step(n_answers, len(left), is_over=len(left) > most))
             if len(left) > most:
                 return len(left)
+            n_failed = 0
             for answered in () if is_last or not at else tuple(left):
                 if self.prove(answered, order - 1, at):
                     left.remove(answered)
                     self._report(step(n_answers, len(left), is_over=False))
+                elif at == level and (n_failed := n_failed + 1) == FAILED:
+                    break
         if left:
             self._report(step(n_answers, len(left), is_over=True))
             return len(left)
@@ -250,7 +260,13 @@ class _Prover:
         return list(islice(found, most + 1))
 
     def _unmet_answers(self, played: Game, threat: Proof) -> list[int]:
-        """Return the answers that meet the threat, the nearest to the stones first."""
+        """Return the answers that meet the threat, the nearest to the stones first.
+
+        They are remembered, because a first move is tried at several levels of effort.
+        """
+        position = played.position()
+        if (known := self._answers.get(position)) is not None:
+            return known
         stones = [cell for cells in played.stones() for cell in cells]
         cells = [cell for cell in range(played.n_cells) if cell not in stones]
         cells.sort(key=lambda cell: min(_distance(cell, stone, played.size) for stone in stones))
@@ -259,7 +275,8 @@ class _Prover:
         for some in self._spread(task, _chunks(cells)):
             self._look()
             found.update(some)
-        return [cell for cell in cells if cell in found]
+        self._answers[position] = [cell for cell in cells if cell in found]
+        return self._answers[position]
 
     def _search(self, games: Iterable[Game], limit: int) -> Iterator[tuple[Game, bool]]:
         """Search positions, trying up to `limit` moves in each; yield (game, whether it is proven)."""
