@@ -42,8 +42,8 @@ def _completions(context: click.Context, parameter: click.Parameter, word: str) 
 @click.argument("names", nargs=-1, metavar="[COMMAND]...", shell_complete=_completions)
 @flag(
     "--schema",
-    help="Instead of the help, show the JSON Schema (2020-12) of the command's output with --format "
-    "json.",
+    help="Instead of the help, show the JSON Schema (2020-12) of the command's JSON output (--format "
+    "json).",
 )
 @click.pass_context
 def help_(context: click.Context, names: tuple[str, ...], schema: bool) -> None:

@@ -240,7 +240,7 @@ class FilePath(click.Path):
         import pathlib
 
         if value == "-":
-            self.fail(_("- is not a file here; ./- names a file called -"), param, ctx)
+            self.fail(_("'-' is not a file here; './-' names a file called '-'"), param, ctx)
         path = pathlib.Path(str(super().convert(value, param, ctx)))
         try:
             is_file = self.file_okay and (not self.dir_okay or path.suffix)

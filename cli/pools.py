@@ -57,7 +57,7 @@ class LostWorkerError(click.ClickException):
     code = "lost-process"
 
     def __init__(self) -> None:
-        super().__init__(Message("the process that worked on this record was killed at every attempt"))
+        super().__init__(Message("the process that worked on this record was killed on every attempt"))
 
 
 class _Processes:

@@ -146,8 +146,8 @@ class Program:
         except subprocess.TimeoutExpired:
             return Message("the program has closed its output, or its output is too long")
         if code < 0:
-            return Message("the program was ended by signal {number}", number=-code)
-        return Message("the program has ended with exit code {code}", code=code)
+            return Message("the program was terminated by signal {number}", number=-code)
+        return Message("the program exited with code {code}", code=code)
 
 
 def _keeper(group: int) -> "subprocess.Popen[bytes]":

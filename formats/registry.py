@@ -164,7 +164,7 @@ def _foreign(head: bytes, what: str) -> Message | None:
         return Message("this is a zip archive; unpack it, and name the files in it")
     if re.match(_ANSWER, head):
         return Message(
-            "this is the text output of a zet command; give that command `--format json` to read it"
+            "this is the text output of a zet command; run that command with `--format json` instead"
         )
     return None
 

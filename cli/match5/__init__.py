@@ -19,6 +19,6 @@ def match5() -> None:
     that matches the pattern, blue wins in this number of moves unless red plays on the focus.
 
     Only .fivo files (format fivo) can be changed. FILES may also be bare KN dumps (kn), which contain the
-    pattern array of the original program, or files in the formats json or msgpack. The format is
+    pattern array of the original program, or files in the format json or msgpack. The format is
     recognized by content unless --from names it.
     """

@@ -43,8 +43,8 @@ BLOCK = 250
 def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
     """Let the player of a knowledge file play an opponent, without learning, and count the results.
 
-    A win scores 1, a draw 1/2. The score and the loss rate have 95% confidence intervals: Wilson's for
-    the loss rate; for the score, a normal interval computed after adding two wins and two losses.
+    A win scores 1, a draw 1/2. The loss rate has a 95% Wilson confidence interval. The score has a 95%
+    normal interval, computed after adding two wins and two losses.
     """
     from zet.cli.pools import mapping
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def new(path: Path, name: str, password: str | None) -> int:
     """Create an empty knowledge file, optionally protected by a password against changes.
 
-    In all commands of match5, a bare name such as ann means ann.fivo in the folder zet/match5 of
+    In all match5 commands, a bare name such as ann means ann.fivo in the folder zet/match5 of
     $XDG_DATA_HOME (by default ~/.local/share), unless the current folder has a file of that name.
     """
     with plain_errors(path):

@@ -142,9 +142,9 @@ fallback_option = options.choice(
     words=match5.constants.FALLBACKS,
     default="attack",
     help="The move if no pattern matches. random: any empty field, as in the original program; attack: "
-    "the field where patterns of level 1 are closest to a match for either color, with more weight "
-    "on defense if the other color has three stones in an open row; block: the field that blocks "
-    "the most rows of five of the other color (without randomness).",
+    "the field where patterns of level 1 are closest to a match for either color, with more weight on "
+    "defense if the opponent has three stones in an open row; block: the field that blocks the most, "
+    "counting 2^n for a row of five with n stones of the opponent; no randomness.",
 )
 
 seed_option = options.seed_option("games")

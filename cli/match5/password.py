@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def password(path: Path, password: str | None, new_password: str | None, wait: bool) -> int:
     """Set, change or remove the password of a knowledge file.
 
-    Commands that change a file with a password need the password. Commands that only read the file do not
-    need it, because the file is not encrypted.
+    Commands that change a password-protected file need its password. Commands that only read the file
+    need no password, because the file is not encrypted.
     """
     if new_password is None:
         raise click.UsageError(_("--new-password is required: a file, prompt or none"))

@@ -120,9 +120,9 @@ def play(
     """Play against the player of a knowledge file; each line of input is answered with one line.
 
     An input line is a field (e5), `undo`, `new`, `board` or `quit`. The reply is the computer's field,
-    with the result if the game is over, or `error` and the reason. If KNOWLEDGE is a .fivo file without a
-    password, or its password is given, the computer saves the number of games after each game, and newly
-    learned patterns after each loss. A finished game counts even if its last moves are undone.
+    with the result if the game is over, or `error` and the reason. If KNOWLEDGE is a .fivo file that has
+    no password, or whose password is given, the computer saves the number of games after each game, and
+    newly learned patterns after each loss. A finished game counts even if its last moves are undone.
 
     Without KNOWLEDGE the computer starts without patterns; the patterns that it learns are lost at the
     end, unless --save names a file for them.

@@ -68,7 +68,7 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
         raise click.BadParameter(reason.format(text=value, most=match5.model.FIELDS)) from None
     except click.UsageError as error:
         raise click.BadParameter(error.message) from None
-    reason = _("{text!r} is not one of {words}, nor a knowledge file")
+    reason = _("{text!r} is neither one of {words} nor a knowledge file")
     raise click.BadParameter(
         reason.format(text=value, words=", ".join((*match5.constants.BUILT_IN, "gomocup:COMMAND")))
     )

@@ -162,8 +162,8 @@ def train(
     The numbering of the games continues from the count in the file, so two runs of N games with the same
     seed give the same result as one run of 2N games. With --lanes, games are played in several lanes,
     each of which learns only from its own games; at the end of each round the patterns of all lanes are
-    merged, in the order of the lanes. The result depends on --lanes, but not on --jobs. After Ctrl-C
-    everything is saved except an incomplete round, and the exit code is 130.
+    merged, in the order of the lanes. The result depends on --lanes, but not on --jobs. After Ctrl-C the
+    exit code is 130, and everything is saved except an incomplete round.
     """
     if output.plot:
         check_plot(output.plot, force=output.force)

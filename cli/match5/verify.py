@@ -41,9 +41,9 @@ def _size(
         "--nodes",
         least=0,
         help="Give up on a pattern's exact search for a win (--prove) after trying this many moves (by "
-        f"default {match5.constants.NODES}; 0: no search at all), and on the proof of --never-loses "
-        "after this many positions (by default, no limit). The search for wins by threats that precedes "
-        "an exact search has its own limit.",
+        f"default {match5.constants.NODES}; 0: no search at all), and on the --never-loses proof after "
+        "this many positions (by default, no limit). The search for wins by threats that precedes an "
+        "exact search has its own limit.",
     ),
 )
 def verify(
@@ -95,11 +95,15 @@ def _conclusion(found: match5.Refutation, board: tuple[int, int], nodes: int | N
     if found.status == "holds":
         return _("never loses on {size} ({positions})").format(size=size, positions=positions)
     if found.status == "unknown":
-        words = _("unknown whether it loses on {size} ({positions}); a larger --nodes may decide it")
+        words = _(
+            "unknown whether the player loses on {size} ({positions}); a larger --nodes limit may "
+            "decide this"
+        )
         if nodes is None or found.positions < nodes:
             words = _(
-                "unknown whether it loses on {size} ({positions}), as it may complete a five first; "
-                "`zet match5 train KNOWLEDGE --opponent all:{size} --fallback block` trains it"
+                "unknown whether the player loses on {size} ({positions}), as the player may complete a "
+                "five first; `zet match5 train KNOWLEDGE --opponent all:{size} --fallback block` trains "
+                "the player"
             )
         return words.format(size=size, positions=positions)
     line = "".join(match5.model.field_name(move.field) for move in found.moves)

@@ -37,8 +37,8 @@ def renju() -> None:
     FILES contain games or positions, plain or gzip-compressed; if FILES is omitted or -, standard input
     is read. The position of a game is the board after its last move.
 
-    The format is recognized by content unless --from names it: moves (a move list such as h8i9g7),
-    position (h8i9/g7h7 black: Black's stones, White's stones, the side to move), board (drawn as text),
-    json (JSON lines), sgf (Smart Game Format), lib and pos (RenLib), rif (the XML of the Renju
-    International Federation), psq and rec (Piskvork), or offsets (openings of Gomocup).
+    The format is recognized by content unless --from names it. The formats are moves (a move list such as
+    h8i9g7), position (h8i9/g7h7 black: Black's stones, White's stones, the side to move), board (drawn as
+    text), json (JSON lines), sgf (Smart Game Format), lib and pos (RenLib), rif (the XML of the Renju
+    International Federation), psq and rec (Piskvork), and offsets (Gomocup openings).
     """

@@ -65,7 +65,7 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
 
     The report lists missed forced wins, moves that lose by force (??), the only moves that avoid a forced
     loss (!), forbidden moves, and the parts of the game in which a side has a forced win. Every statement
-    is proven; if a search reaches the limit of --nodes, the move is reported as `unclear`. The result is
+    is proven; if a search reaches the --nodes limit, the move is reported as `unclear`. The result is
     the same on every machine, and for any value of --jobs.
 
     --format sgf and --format lib include comments, marks and variations; --format rif includes only

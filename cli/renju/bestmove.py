@@ -55,10 +55,10 @@ def bestmove(
 ) -> Outcome:
     """Choose the best move in each position.
 
-    If the side to move has a forced win, the answer is its first move; if the opponent threatens a forced
-    win, the answer is a move that refutes it; otherwise an alpha-beta search chooses the move. If neither
-    --nodes nor --time is given, the search tries 200,000 moves. Without --time and --threads the answer
-    is reproducible. If the game is over, the answer has no move (exit code 1).
+    If the side to move has a forced win, the answer is the first move of this win; if the opponent
+    threatens a forced win, the answer is a move that refutes it; otherwise an alpha-beta search chooses
+    the move. If neither --nodes nor --time is given, the search tries 200,000 moves. Without --time and
+    --threads the answer is reproducible. If the game is over, the answer has no move (exit code 1).
     """
     size = record.value.size
     try:

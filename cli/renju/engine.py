@@ -26,9 +26,9 @@ def engine(suggest: bool, weights: tuple[str, ...], threads: int) -> None:
 
     The engine reads commands from standard input and answers on standard output: START with a size from 5
     to 22, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY, STOP, INFO (rule 0, 1 and
-    4; times, max_node, max_depth, max_memory, thread_num), ABOUT, END; and from Yixin's protocol YXBOARD,
-    YXNBEST, YXSHOWFORBID and YXSTOP. With INFO rule 4 (renju) the engine, as Black, never plays on a
-    forbidden point. A move takes up to 30 seconds unless INFO timeout_turn sets another time.
+    4; times, max_node, max_depth, max_memory, thread_num), ABOUT and END; and, from Yixin's protocol,
+    YXBOARD, YXNBEST, YXSHOWFORBID and YXSTOP. With INFO rule 4 (renju) the engine, as Black, never plays
+    on a forbidden point. A move takes up to 30 seconds unless INFO timeout_turn sets another time.
     """
     of_rule = weights_for(weights)
     memory = renju.player.Memory()

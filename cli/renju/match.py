@@ -278,7 +278,7 @@ _series_options = grouped_options(
 @_series_options
 @file_option(
     "--save",
-    help="Save the games to this file, in the format of its extension.",
+    help="Save the games to this file, in the format given by its extension.",
 )
 def match(
     batch: Batch,

@@ -31,7 +31,7 @@ def _player_option(color: str) -> Option:
             least=1,
             most=renju.constants.N_LEVELS,
             help="The playing strength of zet, from 1 (a beginner) to 10; below 8, zet also makes "
-            "mistakes as people do.",
+            "mistakes, as people do.",
         ),
     ),
 )
@@ -44,13 +44,12 @@ def play(batch: Batch, black: str, white: str, level: int | None, threads: int, 
     terminal, zet plays both colors.
 
     A person types one move per line. The line `undo` takes back the last move and the reply to it; the
-    end of the input (Ctrl-D) ends the session. The extension of --save FILE determines its format: .sgf,
-    .lib, .psq, .rec, .pos, .xml (RIF), .txt (a move list), or any other (JSON).
+    end of the input (Ctrl-D) ends the session. The extension of the --save file determines the file's
+    format: .sgf, .lib, .psq, .rec, .pos, .xml (RIF), .txt (a move list), or any other (JSON).
 
-    With --opening-rule swap2, the player of --black places the first three stones, on one line or
-    several. The player of --white then plays the fourth move as White, types `swap` to become Black, or
-    types two more stones on one line, after which the player of --black plays the next move or types
-    `swap`.
+    With --opening-rule swap2, the --black player places the first three stones, on one line or several.
+    The --white player then plays the fourth move as White, types `swap` to become Black, or types two
+    more stones on one line, after which the --black player plays the next move or types `swap`.
 
     --format moves writes only the moves of zet, one per line; it is the default if one person plays,
     except at a terminal. --format text draws the board before each move of a person. At the end of a game

@@ -108,14 +108,15 @@ def prove(
     """Prove a win for the side to move in a long search that can be interrupted and resumed.
 
     Unlike `zet renju solve`, the search also tries moves with threats of a higher order (see
-    --threat-order). After each answer that meets such a threat, the search looks for a win by threats of
-    a lower order, such as quiet moves. Every result is appended to the file of --work as soon as it is
-    found. Run the command again to resume an interrupted search; a search for a different position uses
-    the proofs of similar positions. A win found with proofs from the file is verified. `zet renju verify`
-    verifies all proofs in the file.
+    --threat-order). After each answer to such a threat, the search looks for a win by threats of a lower
+    order, such as quiet moves. Every result is appended to the --work file as soon as it is found. Run
+    the command again to resume an interrupted search; a search of a different position reuses the proofs
+    of similar positions. A win found with proofs from the file is verified. `zet renju verify` verifies
+    all proofs in the file.
 
-    The status is `unknown` (exit code 3) if no win was found; a win may still exist. Progress is shown on
-    a terminal, and with -v: for each first move, the number of answers that are still open.
+    The status is `unknown` (exit code 3) if no win was found; a win may still exist. On a terminal, or
+    with -v, the search reports its progress: for each first move, the number of answers that are still
+    open.
     """
     from zet.engines.renju.prover import prove as search
 

@@ -45,11 +45,12 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
 
     A win uses only the simplest threats that suffice, and all other moves are proven not to win by these
     threats. Each problem gets a level (easy, medium, hard, expert), which depends on the length of the
-    win and on the effort of the search. A problem with quiet moves may need --nodes of a few million. For
-    a game without problems, text output is empty, and JSON output has an empty list. A message at the end
-    counts, by reason, the positions that are not problems.
+    win and on the effort of the search. A problem with quiet moves may need a --nodes limit of a few
+    million. For a game without problems, text output is empty, and JSON output has an empty list. A
+    message at the end counts, by reason, the positions that are not problems.
 
-    JSON output names the game of each problem and its players; `zet renju book` prints these names.
+    JSON output names the game of each problem, and the players of that game; `zet renju book` prints
+    these names.
     """
     function = _unique_problems if unique else _problems
     use = Values(partial(_total, batch, unique, search["threats"]), Found)
@@ -91,13 +92,11 @@ REASONS: dict[renju.puzzle.Reason, Callable[[], str]] = {
     "no-win": lambda: _("{n} without a win by these threats"),
     "over": lambda: _("{n} after the end of a game"),
     "five": lambda: _("{n} in which a five must be stopped"),
-    "unknown": lambda: _("{n} undecided within the limit of --nodes"),
+    "unknown": lambda: _("{n} undecided within the --nodes limit"),
     "later": lambda: _("{n} with a win that already existed at the previous turn"),
     "short": lambda: _("{n} with a win in fewer than {least} moves"),
     "several": lambda: _("{n} with a second winning move"),
-    "undecided": lambda: _(
-        "{n} in which a second winning move is not excluded within the limit of --nodes"
-    ),
+    "undecided": lambda: _("{n} in which a second winning move is not excluded within the --nodes limit"),
 }
 """The text for each reason why positions are not problems."""
 
@@ -206,7 +205,7 @@ def _advice(reasons: Counter[str], threats: str) -> str:
     if reasons["no-win"] and threats != ALL_THREATS:
         options.append(f"--threats {ALL_THREATS}")
     if reasons["unknown"] or reasons["undecided"]:
-        options.append(_("a larger --nodes"))
+        options.append(_("a larger --nodes limit"))
     if not options:
         return ""
     words = _("{first} or {last}").format(first=options[0], last=options[-1])

@@ -87,15 +87,14 @@ setup_options = parameters.grouped_options(
     options.choice(
         "--opening-rule",
         words=["swap2"],
-        help="The opening rule. swap2: the player of --black places three stones, and the player of "
-        "--white then chooses a color.",
+        help="The opening rule; `zet help renju play` explains swap2.",
     ),
     board_option("The size of the square board for a new game, 5x5 to 22x22; by default 15x15."),
     options.choice(
         "--rule",
         words=renju.constants.RULES,
         help="The rules: renju, or go-moku in which six or more in a row win (freestyle) or do not win "
-        "(standard); by default those of --weights or of a resumed game, otherwise renju.",
+        "(standard); by default taken from the --weights file or the resumed game, otherwise renju.",
     ),
     options.turn_limits("trying this many moves"),
     weights_option(),

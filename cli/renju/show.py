@@ -53,8 +53,8 @@ def _joined(_context: click.Context, _parameter: click.Parameter, several: tuple
     callback=_joined,
     metavar="MOVES|numbers|forbidden",
     keys={"numbers": flag("--numbers"), "forbidden": flag("--forbidden", "marks")},
-    help="MOVES: mark these moves, as written by `zet renju solve`; numbers: number the stones in text "
-    "too, as in pictures; forbidden: mark Black's forbidden points by kind. May be repeated.",
+    help="MOVES: mark these moves, in the form that `zet renju solve` writes; numbers: number the stones "
+    "in text too, as in pictures; forbidden: mark Black's forbidden points by kind. May be repeated.",
 )
 @picture_option("the position", "game")
 @style_options(shaded=True)

@@ -61,8 +61,8 @@ def typed(
     if n_moves == STONES and len(moves) == 2:
         return game.then(moves)
     if n_moves > STONES:
-        raise renju.PositionError("expected a move or swap")
-    raise renju.PositionError("expected a move, two moves on one line, or swap")
+        raise renju.PositionError("expected a move or 'swap'")
+    raise renju.PositionError("expected a move, two moves on one line, or 'swap'")
 
 
 def played(game: renju.Game, weights: renju.weights.Weights, limits: renju.player.Limits) -> renju.Game:

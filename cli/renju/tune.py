@@ -63,10 +63,10 @@ def tune(
 
     In each round zet plays games against itself, from random openings until one side has a proven win.
     Both sides use the weights of the previous round; the first round uses weights set by hand. Logistic
-    regression then fits new weights to the results of the last three rounds. From the third round on,
-    and always in the last round, a network is also trained on the same games, mainly on the values that
-    the search found. Each round replaces the weights in FILE; its extension, .json or .msgpack, chooses
-    the format (by default msgpack).
+    regression then fits new weights to the results of the last three rounds. From the third round on, and
+    always in the last round, a network is also trained on the same games, mainly on the values that the
+    search found. Each round replaces the weights in FILE. The extension of FILE, .json or .msgpack,
+    chooses the format (by default msgpack).
 
     The same options give the same file, byte for byte, for any value of --jobs.
     """

@@ -48,7 +48,7 @@ def book(batch: Batch, load: PuzzleReading, layout: Layout, **options: Any) -> i
 
     -o book.pdf writes a PDF, which requires the Python extra zet[book]; -o book.html writes an HTML page
     on which the puzzles can also be solved. A puzzle that has no solution, or more than one, is reported
-    and left out. A puzzle's title and origin, if the file has them, are printed below it.
+    and left out. The title and origin of a puzzle, if the file has them, are printed below the puzzle.
     """
     if options["link"]:
         require(_("a QR code"), "book", "segno")

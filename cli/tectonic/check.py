@@ -31,9 +31,9 @@ if TYPE_CHECKING:
         "original": flag("--original"),
     },
     help="What else to check; may be repeated. minimal: whether each given is needed for a unique "
-    "solution; differences: the cells in which solutions differ, and their digits; original: whether "
-    "the original Tectonic program accepts the puzzle, which requires connected pieces of at most 5 "
-    "cells.",
+    "solution; differences: the cells in which solutions differ, and the digits in these cells; "
+    "original: whether the puzzle is accepted by the original Tectonic program, which requires connected "
+    "pieces of at most 5 cells.",
 )
 @kept
 def check(

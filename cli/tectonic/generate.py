@@ -88,7 +88,7 @@ class _Task(NamedTuple):
         "--keep",
         words=tectonic.constants.KEEPS,
         default="givens",
-        help="What a new puzzle keeps from the puzzle in FILES, besides its pieces. pieces: nothing "
+        help="What a new puzzle keeps from the puzzle in FILES, besides the pieces. pieces: nothing "
         "else.",
     ),
 )
@@ -114,7 +114,7 @@ class _Task(NamedTuple):
     keys=dict.fromkeys(
         tectonic.constants.LEVEL_NAMES, choice("--difficulty", words=tectonic.constants.LEVEL_NAMES)
     ),
-    help=f"The difficulty: {', '.join(tectonic.constants.LEVEL_NAMES)}; or scores, like 100-200 or 300-.",
+    help=f"The difficulty: {', '.join(tectonic.constants.LEVEL_NAMES)}; or scores: '100-200' or '300-'.",
 )
 @option(
     "--require",
@@ -143,16 +143,16 @@ class _Task(NamedTuple):
             ("--keep pattern", "--drawing", "--givens symmetric", "--givens minimal"), flag("--fewest")
         ),
     },
-    help="A condition on the givens; may be repeated. symmetric: a half turn leaves their pattern "
-    "unchanged; minimal: every given is needed, except kept givens and, with symmetric, their images "
-    "(both together mostly fail above 8x8); fewest: no puzzle with the same solution and the same kept "
-    "givens has fewer.",
+    help="A condition on the givens; may be repeated. symmetric: a half turn leaves the pattern "
+    "unchanged; minimal: every given is needed, except kept givens and, if symmetric, images of kept "
+    "givens; fewest: no puzzle with the same solution and kept givens has fewer. Above 8x8, minimal "
+    "often fails if symmetric.",
 )
 @seed_option("puzzles")
 @number_option(
     "--count",
     default=1,
-    help="The number of puzzles; with FILES, for each puzzle in them.",
+    help="The number of puzzles; with FILES, for each puzzle in FILES.",
 )
 @seconds_option("--time", "seconds", help="Give up on a puzzle after this time.")
 def generate(
@@ -239,7 +239,7 @@ def _failed(failures: list[tectonic.generator.Failure]) -> str:
     """Return text with the reasons why no attempt succeeded, the most frequent reason first."""
     reasons = {
         "puzzle": _("{n} that produced no puzzle"),
-        "difficulty": _("{n} with a level other than --rating ({levels})"),
+        "difficulty": _("{n} with a level that --rating does not name ({levels})"),
         "low": _("{n} with a score below --rating (highest: {most})"),
         "high": _("{n} with a score above --rating (lowest: {least})"),
         "require": _("{n} without a technique that --require names"),

@@ -44,7 +44,7 @@ _schema_option = options.choice(
 _notes_option = options.flag(
     "--options",
     "notes",
-    help="Include notes, the candidates that a person wrote in cells (in XML: the Options attributes).",
+    help="Include notes: the candidates that a person wrote in cells (in XML, the Options attributes).",
 )
 
 

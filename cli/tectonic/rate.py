@@ -48,7 +48,7 @@ def _prepare(fit: Path | None) -> dict[str, Any]:
     "--fit",
     type=FilePath(exists=True),
     metavar="FILE",
-    help="Estimate the seconds that a person takes for each puzzle, from the solving times of at least "
+    help="Estimate how many seconds a person takes for each puzzle, from the solving times of at least "
     "20 puzzles in this file, one per line, as in `75.5 5x1:aaaaa:1.2..`. A message reports how "
     "accurate the estimates are for puzzles that were left out of the fit.",
 )

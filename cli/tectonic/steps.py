@@ -47,7 +47,7 @@ strategies_option = option(
     default=f"1-{max(tectonic.constants.LADDER)}",
     show_default=False,
     metavar="LIST",
-    help="Use only these techniques, by their numbers in `zet tectonic explain`, such as 1-8,10.",
+    help="Use only the techniques with these numbers (see `zet help tectonic explain`), such as 1-8,10.",
 )
 
 

@@ -26,10 +26,10 @@ def verify(record: Record) -> Outcome:
 
     The input is the output of `zet tectonic explain --format json --with-puzzle`, with or without
     --brief. The verifier shares no code with `explain`; it rebuilds the sentence of each step and
-    compares the result with the sentence in the input. A step that does not follow from the steps before
-    it is reported (exit code 1). A guess proves nothing: an explanation with a guess is reported as
-    `unchecked` (exit code 3). An explanation that starts from a person's notes is reported as
-    `valid-from-notes` (exit code 3), because it is valid only if the notes are right.
+    compares the result with the sentence in the input. A step that does not follow from earlier steps is
+    reported (exit code 1). A guess proves nothing: an explanation with a guess is reported as `unchecked`
+    (exit code 3). An explanation that starts from a person's notes is reported as `valid-from-notes`
+    (exit code 3), because it is valid only if the notes are right.
     """
     found = tectonic.verifier.verify(record.value)
     words = ngettext("{n} deduction checked", "{n} deductions checked", found.checked).format(

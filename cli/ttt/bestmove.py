@@ -47,8 +47,8 @@ def _prepare(original: bool, depth: int | None, seed: int | None, alternatives: 
     ),
     flag(
         "--alternatives",
-        help="Choose at random, with --seed, among the moves that are equivalent to the chosen move by "
-        "symmetry.",
+        help="Choose at random, with --seed, among the moves that are equivalent by symmetry to the "
+        "chosen move.",
     ),
 )
 @conflicts_with("--method original", limits, table_size_option)

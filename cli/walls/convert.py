@@ -51,8 +51,8 @@ def convert(record: Record, *, undo: int = 0, moves: str = "") -> Outcome:
     """Convert positions between formats; also start a new game, and take back or play moves.
 
     --format line lists the moves in the order of play; a saved game or JSON object that lacks this order
-    cannot be converted to this format. The rows and columns of --play are those of the matrix of posts,
-    fences and boxes, which begins with [0,0] at the upper left; `zet walls show --format json` writes
-    this matrix.
+    cannot be converted to this format. The moves of the --play option name rows and columns of the matrix
+    of posts, fences and boxes, which begins with [0,0] at the upper left; `zet walls show --format json`
+    writes this matrix.
     """
     return position_found(apply_edits(record.value, undo, moves, formats.notation.play_moves))

@@ -92,7 +92,7 @@ def _words(found: walls.solver.Result, position: walls.Position, *, theory: bool
         words = _("value from {low:+} to {high:+}").format(low=found.lower, high=found.upper)
         words += f", {as_far()}"
     else:
-        words = _("value {value:+} (boxes still to come): {winner}")
+        words = _("value {value:+} (counting only boxes not yet taken): {winner}")
         words = words.format(value=found.value, winner=_winner(position, found.value))
     words += f", {visited(found.nodes, found.hits)}"
     if found.move is not None:

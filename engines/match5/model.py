@@ -229,7 +229,7 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
         raise PatternError("rows: expected one or more rows of equal length")
     text = "".join(rows)
     if wrong := sorted(set(text) - set("0BX.")):
-        raise PatternError("rows: {text!r} is not one of 0, B, X and .", text=wrong[0])
+        raise PatternError("rows: {text!r} is not one of '0', 'B', 'X' and '.'", text=wrong[0])
     if text.count("X") != 1:
         raise PatternError("fx, fy: expected one focus field (X), found {n}", n=text.count("X"))
     fields = bytes(CHARACTERS.index(letter) for letter in text.replace("X", "0"))

@@ -157,7 +157,9 @@ def generate(
     if not all(0 <= cell < width * height for cell in wish.pattern or ()):
         raise PuzzleError("a cell of the pattern is not on the board")
     if wish.fewest and (wish.symmetric or has_pattern):
-        raise PuzzleError("the condition fewest excludes a pattern and the condition symmetric")
+        raise PuzzleError(
+            "the condition 'fewest' cannot be combined with a pattern or with the condition 'symmetric'"
+        )
     if wish.idea is None and wish.keep != "givens":
         raise PuzzleError("no puzzle was given from which to keep givens, a pattern or a solution")
     maker = _Maker(random, Deadline(seconds), wish)

@@ -46,12 +46,15 @@ OPTIONAL = ("player", "level", "move")
 """The keywords of the optional lines of a rule."""
 
 _ADVERBS = ("next", "later", "earlier", "at", "until", "instead")
-_NOT = Message("a negation is written ¬ or ~")
-_HINTS = {"-": _NOT, "not": _NOT, ".": Message("a statement ends with its line, without a period")}
+_NOT = Message("a negation begins with '¬' or '~'")
+_PERIOD = Message("a statement ends at the end of its line, without a period")
+_HINTS = {"-": _NOT, "not": _NOT, ".": _PERIOD}
 _LITERAL = Message("a literal")
 _OPEN = "`(`"
 _HYPHENS = Message("predicates are written with dots, not hyphens")
-_CAPITALS = Message("a predicate begins with a lowercase letter; numbers are compared by less(N, 12)")
+_CAPITALS = Message(
+    "a predicate begins with a lowercase letter; numbers are compared with less, as in less(N, 12)"
+)
 
 
 class BlancheError(FormatError):

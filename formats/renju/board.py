@@ -93,7 +93,8 @@ def _position(rows: list[str], side: int | None) -> Game:
         for file, point in enumerate(row):
             if point not in _STONES:
                 raise UnreadableError(
-                    "{point!r} is not a point; expected . (empty), x (Black) or o (White)", point=point
+                    "{point!r} is not a point; expected '.' (empty), 'x' (Black) or 'o' (White)",
+                    point=point,
                 )
             color = _STONES[point]
             if color is not None:

@@ -27,7 +27,7 @@ def loads(text: str, size: int = SIDE) -> Game:
     """
     match = _SHAPE.fullmatch(text)
     if match is None:
-        raise UnreadableError("expected BLACK/WHITE SIDE, as in h8i9/g7h7 black")
+        raise UnreadableError("expected BLACK/WHITE SIDE, as in 'h8i9/g7h7 black'")
     black, white = moves_in(match[1], size), moves_in(match[2], size)
     if PASS in black or PASS in white:
         raise UnreadableError("expected stones, not a pass")

@@ -53,7 +53,7 @@ def _claim(head: str, lines: LinesAhead) -> Claim:
     match = _HEAD.fullmatch(head)
     if match is None:
         raise UnreadableError(
-            "expected a line like: proof 3 renju h8i9/g7h7 black (the number of parts, the rule, the "
+            "expected a line such as 'proof 3 renju h8i9/g7h7 black' (the number of parts, the rule, the "
             "position)"
         )
     n_parts, rule = int(match[1]), match[2]
@@ -81,7 +81,7 @@ def _claim(head: str, lines: LinesAhead) -> Claim:
 def _part(line: str, size: int, graph: GraphBuilder) -> None:
     match = _PART.fullmatch(line)
     if match is None:
-        raise UnreadableError("expected MOVE THREAT ANSWER:PART ..., as in g8 0 i8:1")
+        raise UnreadableError("expected 'MOVE THREAT ANSWER:PART ...', as in 'g8 0 i8:1'")
     answers = [answer.split(":") for answer in (match[3] or "").split()]
     cells = [cell_of(answer, size) for answer, _ in answers]
     if len(set(cells)) < len(cells):

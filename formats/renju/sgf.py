@@ -94,7 +94,7 @@ def load(
     at = 0
     number, counted = 1, 0
     if "(" not in text and text.strip():
-        yield FormatError(source, 1, "expected a game tree, which begins with (;")
+        yield FormatError(source, 1, "expected a game tree, which begins with '(;'")
     while (start := text.find("(", at)) >= 0:
         if excludes and (plain := _PLAIN.match(text, start)) and excludes(_moves_of(plain[1])):
             yield None

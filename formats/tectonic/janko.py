@@ -48,7 +48,8 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
                 yield _site(rows)
             else:
                 raise UnreadableError(
-                    "expected a line with the number of rows and columns, such as 5x5, or the word begin"
+                    "expected a line with the number of rows and columns, such as '5x5', or the word "
+                    "'begin'"
                 )
         except FormatError as error:
             yield error
@@ -179,9 +180,9 @@ def _digit(value: str) -> int:
         return int(value)
     if value.isalpha():
         raise UnreadableError(
-            "expected a digit or -, not {value!r}; the givens come before the pieces", value=value[:20]
+            "expected a digit or '-', not {value!r}; the givens come before the pieces", value=value[:20]
         )
-    raise UnreadableError("expected a digit or -, not {value!r}", value=value[:20])
+    raise UnreadableError("expected a digit or '-', not {value!r}", value=value[:20])
 
 
 def dumps(puzzle: Puzzle) -> str:

@@ -40,7 +40,8 @@ def puzzle_of(data: dict[str, Any]) -> Puzzle:
     """
     if {"source", "record", "status"} <= data.keys() and not data.keys() & {"pieces", "givens"}:
         raise UnreadableError(
-            "an answer without its puzzle; give the previous command --with-puzzle to include it"
+            "an answer without its puzzle; run the previous command with --with-puzzle to include the "
+            "puzzle"
         )
     if missing := [key for key in _KEYS if key not in data]:
         key, keys = missing[0], ", ".join(_KEYS)

@@ -146,7 +146,7 @@ def loads(text: str) -> Puzzle:
     """
     lines = text.replace("\n", "/").split("/")
     if len(lines) < 4 or not lines[0].startswith("pzprv3") or lines[1].strip() != "suguru":
-        raise UnreadableError("expected pzprv3, suguru, the number of rows and the number of columns")
+        raise UnreadableError("expected 'pzprv3', 'suguru', the number of rows and the number of columns")
     try:
         height, width = int(lines[2]), int(lines[3])
     except ValueError:
@@ -193,14 +193,14 @@ def _given(token: str) -> int:
     if token == "-":
         raise UnreadableError("the clue '-' has no value, so it is not a given")
     if not (token.isascii() and token.isdecimal() and 1 <= int(token[:3]) <= 64):
-        raise UnreadableError("expected a digit or ., not {token!r}", token=token[:20])
+        raise UnreadableError("expected a digit or '.', not {token!r}", token=token[:20])
     return int(token)
 
 
 def _note(token: str) -> int:
     match = _ANSWER.fullmatch(token.replace("#", "."))
     if match is None:
-        raise UnreadableError("expected an answer or ., not {token!r}", token=token[:20])
+        raise UnreadableError("expected an answer or '.', not {token!r}", token=token[:20])
     digits = [match[1], *(match[2] or "").split(",")]
     values = [int(digit[:3]) for digit in digits if digit]
     if not all(1 <= value <= 64 for value in values):

@@ -31,7 +31,7 @@ def loads(text: str) -> Puzzle:
     """
     match = _ID.fullmatch(text.strip())
     if match is None:
-        raise UnreadableError("expected a game id such as 2x1T:a,1a (size, T, walls, clues)")
+        raise UnreadableError("expected a game id such as '2x1T:a,1a' (size, T, walls, clues)")
     if not match[3]:
         raise UnreadableError("an id without T after the size is for another puzzle (Ripple Effect)")
     width, height = int(match[1]), int(match[2] or match[1])

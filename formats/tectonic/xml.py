@@ -426,6 +426,6 @@ def _cell(piece: int, given: int, note: int) -> str:
 def _options(mask: int) -> str:
     """Return the attribute Options with the digits of a mask; "" if there are none."""
     if mask >> 9:
-        raise UnwritableError("the Options of XML cannot represent digits above 9")
+        raise UnwritableError("the Options attributes of XML cannot represent digits above 9")
     digits = "".join(map(str, digits_of(mask)))
     return f' Options="{digits}"' if digits else ""

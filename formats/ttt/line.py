@@ -48,14 +48,16 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
     if strange := cells.strip("XO./"):
         column = text.index(strange[0]) + 1
         raise UnreadableError(
-            "column {column}: expected X, O or ., not {text}", column=column, text=_shown(strange[0])
+            "column {column}: expected 'X', 'O' or '.', not {text}",
+            column=column,
+            text=_shown(strange[0]),
         )
     rows = cells.removesuffix("/").split("/")
     if "/" not in cells:
         if len(cells) != 9:
             raise UnreadableError(
-                "{n} cell, not 9; on boards of other sizes, / separates the rows",
-                "{n} cells, not 9; on boards of other sizes, / separates the rows",
+                "{n} cell, not 9; on boards of other sizes, '/' separates the rows",
+                "{n} cells, not 9; on boards of other sizes, '/' separates the rows",
                 n=len(cells),
             )
         width, height = 3, 3

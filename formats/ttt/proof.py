@@ -56,7 +56,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Proof | Forma
 def _proof(head: str, lines: LinesAhead) -> Proof:
     match = _HEAD.fullmatch(head)
     if not match:
-        raise UnreadableError("expected a line like: proof 2 3 X XO..X...O O")
+        raise UnreadableError("expected a line such as 'proof 2 3 X XO..X...O O'")
     count, k, attacker, board, answer = match.groups()
     position = lines_of.loads(board, k=int(k))
     parts = []

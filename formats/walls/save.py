@@ -183,7 +183,8 @@ def _read_score(text: str) -> tuple[int, int]:
     words = text.split()
     if len(words) != 2 or not all(map(_NUMBER.fullmatch, words)):
         raise UnreadableError(
-            "score must be the numbers of boxes of both players, like 3 1, not {text!r}", text=text[:20]
+            "score must be the numbers of boxes of both players, such as '3 1', not {text!r}",
+            text=text[:20],
         )
     return int(words[0]), int(words[1])
 

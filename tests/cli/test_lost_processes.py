@@ -13,7 +13,7 @@ from zet.cli.pools import LostWorkerError, mapping
 
 KILL, LEAVE, HUNGRY = 13, 17, 29
 START = pools._start_worker
-KILLED = "the process that worked on this record was killed at every attempt"
+KILLED = "the process that worked on this record was killed on every attempt"
 CODES = {KILLED: "lost-process", "out of memory": "out-of-memory"}
 
 

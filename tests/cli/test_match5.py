@@ -330,7 +330,7 @@ def test_a_program_plays_by_the_protocol(path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
-        ("crash", "the program has ended with exit code 3"),
+        ("crash", "the program exited with code 3"),
         ("hang", "no answer within 0.5 s"),
         ("spam", "is not a move"),
         ("taken", " is not an empty field"),
@@ -970,8 +970,9 @@ def test_a_bare_name_is_a_file_of_the_default_folder(tmp_path: Path) -> None:
 def test_a_search_that_decides_nothing_names_what_may(tmp_path: Path) -> None:
     path = tmp_path / "new.fivo"
     zet(f"new {path} --name New")
-    assert "; a larger --nodes may decide it" in zet(f"verify {path} --never-loses 5x6 --nodes 2").stdout
-    advice = "`zet match5 train KNOWLEDGE --opponent all:5x6 --fallback block` trains it"
+    limited = zet(f"verify {path} --never-loses 5x6 --nodes 2").stdout
+    assert "; a larger --nodes limit may decide this" in limited
+    advice = "`zet match5 train KNOWLEDGE --opponent all:5x6 --fallback block` trains the player"
     assert advice in zet(f"verify {path} --never-loses 5x6").stdout
 
 

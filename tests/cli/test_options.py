@@ -379,7 +379,7 @@ def test_a_file_called_minus_is_named_with_its_folder(command: str, tmp_path: Pa
     (tmp_path / "samples").symlink_to(ROOT / "samples")
     done = run(f"zet {command} -", folder=tmp_path)
     assert (done.returncode, done.stdout, len([*tmp_path.iterdir()])) == (2, "", 1)
-    assert done.stderr.endswith(": - is not a file here; ./- names a file called -\n")
+    assert done.stderr.endswith(": '-' is not a file here; './-' names a file called '-'\n")
 
 
 def test_a_file_may_be_called_minus(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def test_text_output_is_refused_with_the_option_to_use(command: str) -> None:
     assert text.returncode == 2
     assert text.stdout == ""
     assert text.stderr.splitlines()[-1] == (
-        "-: this is the text output of a zet command; give that command `--format json` to read it"
+        "-: this is the text output of a zet command; run that command with `--format json` instead"
     )
 
 
@@ -101,8 +101,8 @@ def test_puzzle_names_the_options_that_find_more() -> None:
         "; more may be found with --threats fours,threes,quiet\n"
     )
     assert run(f"{puzzle} --nodes 20").stderr.endswith(
-        "; more may be found with --threats fours,threes,quiet or a larger --nodes\n"
+        "; more may be found with --threats fours,threes,quiet or a larger --nodes limit\n"
     )
     assert run(f"{puzzle} --threats fours,threes,quiet --nodes 20").stderr.endswith(
-        "; more may be found with a larger --nodes\n"
+        "; more may be found with a larger --nodes limit\n"
     )

@@ -173,7 +173,7 @@ def test_positions_that_are_no_problems_are_counted_by_reason() -> None:
     assert said["in which a five must be stopped"] == len(fives)
     statuses = Counter(solve(one, nodes=2000).status for one in positions if one not in fives)
     assert said["without a win by these threats"] == statuses["no-win"]
-    assert said.get("undecided within the limit of --nodes", 0) == statuses["unknown"]
+    assert said.get("undecided within the --nodes limit", 0) == statuses["unknown"]
     assert run(f"zet renju puzzle --nodes 500 --quiet --select number=9 {name}").stderr == ""
     done = run(f"(zet renju convert --select number=9 {name}; echo h8) | zet renju puzzle --nodes 2000")
     assert done.returncode == 1

@@ -66,8 +66,8 @@ def test_a_program_plays_by_the_protocol(rule: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "end", "reason"),
     [
-        ("crash", "crash", "the program has ended with exit code 3"),
-        ("killed", "crash", "the program was ended by signal 9"),
+        ("crash", "crash", "the program exited with code 3"),
+        ("killed", "crash", "the program was terminated by signal 9"),
         ("hang", "time", " s; the limit is 0.20"),
         ("flood", "time", " s; the limit is 0.20"),
         ("late", "time", " s; the limit is 0.20"),

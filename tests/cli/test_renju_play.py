@@ -176,8 +176,8 @@ def test_the_program_opens_and_chooses_by_swap2() -> None:
         ("h8\nh9 i9 j10\n", "-:2: a swap2 game begins with three stones, not more"),
         ("swap\n", "-:1: column 1: 'swap' is not a move"),
         ("h8 pass\n", "-:1: expected stones, not a pass"),
-        ("h8 h9 h10\na1 a2 a3\n", "-:2: expected a move, two moves on one line, or swap"),
-        ("h8 h9 h10\na1 a2\nb1 b2\n", "-:3: expected a move or swap"),
+        ("h8 h9 h10\na1 a2 a3\n", "-:2: expected a move, two moves on one line, or 'swap'"),
+        ("h8 h9 h10\na1 a2\nb1 b2\n", "-:3: expected a move or 'swap'"),
         ("h8 h9 h10\na1\nswap\n", "-:3: column 1: 'swap' is not a move"),
     ],
 )

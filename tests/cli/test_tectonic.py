@@ -317,7 +317,7 @@ def test_a_drawing_in_a_pipe_is_named() -> None:
 
 
 GRID = "1 . 1\n. 3 .\n"
-NO_SIZE = "expected a line with the number of rows and columns, such as 5x5, or the word begin"
+NO_SIZE = "expected a line with the number of rows and columns, such as '5x5', or the word 'begin'"
 
 
 @pytest.mark.parametrize(
@@ -417,7 +417,7 @@ def test_a_generation_that_fails_tells_what_came_instead(monkeypatch: pytest.Mon
     command = "zet tectonic generate --board 3x3 --max-piece 4 --givens minimal --seed 3 --rating "
     found = re.fullmatch(
         r"-: record 1: none of 60 attempts produced a puzzle that meets the conditions: "
-        r"60 with a level other than --rating \((\d+) easy, (\d+) medium, (\d+) hard\)\n",
+        r"60 with a level that --rating does not name \((\d+) easy, (\d+) medium, (\d+) hard\)\n",
         run(f"{command} extreme").stderr,
     )
     assert found
@@ -447,7 +447,9 @@ def test_a_puzzle_without_a_solution_gets_no_hint() -> None:
 def test_an_answer_without_its_puzzle_is_answered_with_the_option_that_adds_it() -> None:
     solved = "zet tectonic solve --format json samples/tectonic/one.xml"
     done = run(f"{solved} | zet tectonic rate")
-    reason = "an answer without its puzzle; give the previous command --with-puzzle to include it"
+    reason = (
+        "an answer without its puzzle; run the previous command with --with-puzzle to include the puzzle"
+    )
     assert (done.returncode, done.stderr) == (2, f"-:1: {reason}\n")
     assert run(f"{solved} --with-puzzle | zet tectonic rate").returncode == 0
 

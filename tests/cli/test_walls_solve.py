@@ -16,7 +16,7 @@ def test_bounds_are_said_as_soon_as_they_are_proved() -> None:
 def test_of_the_bounds_of_symmetries_the_best_is_said() -> None:
     """The half turn proves at most -1, the reflections in the diagonals at most -3."""
     text = run("zet walls solve", stdin="3x3:").stdout
-    assert "value -3 (boxes still to come): the second player wins 3:6" in text
+    assert "value -3 (counting only boxes not yet taken): the second player wins 3:6" in text
     assert [line[:12] for line in text.splitlines() if "at most" in line] == ["  at most -3"]
 
 

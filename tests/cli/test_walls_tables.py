@@ -204,5 +204,5 @@ def test_tables_of_failsoft_are_not_verified(tmp_path: Path) -> None:
     path = tmp_path / "a.table"
     run(f"zet walls search --algorithm failsoft-tt --table {path}", stdin="2x2:")
     done = run(f"zet walls table verify {path}")
-    assert "only a table of the algorithm best can be verified" in done.stderr
+    assert "only a table of the algorithm 'best' can be verified" in done.stderr
     assert done.returncode == 2

@@ -119,7 +119,7 @@ def test_the_last_move_of_a_board_needs_no_answer() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("proof\n", "in:1: expected a line like: proof 2 3 X XO..X...O O"),
+        ("proof\n", "in:1: expected a line such as 'proof 2 3 X XO..X...O O'"),
         ("proof 2 3 X .../ X\n-\n", "in:1: the first line states 2 parts, but the proof has 1"),
         (
             "proof 1 3 X .../ X\n1-2 3>4\n",
@@ -129,7 +129,10 @@ def test_the_last_move_of_a_board_needs_no_answer() -> None:
             "proof 1 3 X .../ X\n1-23-4\n",
             "in:1: part 0: '1-23-4' is neither a pair like 2-5 nor an answer like 1>3:0",
         ),
-        ("proof 1 3 X X. X\n-\n", "in:1: 2 cells, not 9; on boards of other sizes, / separates the rows"),
+        (
+            "proof 1 3 X X. X\n-\n",
+            "in:1: 2 cells, not 9; on boards of other sizes, '/' separates the rows",
+        ),
         ("proof 1 3 X .../ X\n\xff\n", "in:2:1: not UTF-8 text"),
     ],
 )

@@ -19,7 +19,7 @@ from zet.formats.errors import FormatError, UnwritableError
 
 ROOT = Path(__file__).parents[2]
 RULE = "rule a rule - of thumb\nplayer white\nlevel 3\nmove Field1\npremise empty(Field1)\n"
-CAPITALS = "a predicate begins with a lowercase letter; numbers are compared by less(N, 12)"
+CAPITALS = "a predicate begins with a lowercase letter; numbers are compared with less, as in less(N, 12)"
 ARGUMENT = "an argument (a variable, a constant or a number)"
 some = settings(max_examples=rounds(60), deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -79,14 +79,14 @@ def test_premise_may_stand_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "expected", "found"),
     [
-        ("p(X) :- -q(X)", 9, "a literal", "'-'; a negation is written ¬ or ~"),
+        ("p(X) :- -q(X)", 9, "a literal", "'-'; a negation begins with '¬' or '~'"),
         (
             "p(X) :- q(X).",
             13,
             "`,` or the end of the line",
-            "'.'; a statement ends with its line, without a period",
+            "'.'; a statement ends at the end of its line, without a period",
         ),
-        ("p(X) :- not q(X)", 9, "a literal", "'not'; a negation is written ¬ or ~"),
+        ("p(X) :- not q(X)", 9, "a literal", "'not'; a negation begins with '¬' or '~'"),
         ("p(X) :- q-r(X)", 10, "`(`", "'-'; predicates are written with dots, not hyphens"),
         ("p(X) :- q(X), X", 15, "a literal", f"'X'; {CAPITALS}"),
         ("p(X)", 5, "`:-`", "the end of the line"),

@@ -336,7 +336,7 @@ BAD_DOCUMENTS = [
     (document(patterns=[{"level": 1}]), "pattern 1: rows: a list of at most 9 strings is required"),
     (rows(), "pattern 1: rows: expected one or more rows of equal length"),
     (rows("", ""), NO_FOCUS),
-    (rows("BBBBR"), "pattern 1: rows: 'R' is not one of 0, B, X and ."),
+    (rows("BBBBR"), "pattern 1: rows: 'R' is not one of '0', 'B', 'X' and '.'"),
     (rows("BBBB0"), NO_FOCUS),
     (
         rows("BBBBX" + "0" * 9),

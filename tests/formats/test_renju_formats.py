@@ -136,7 +136,7 @@ def test_move_lists(text: str, wanted: str) -> None:
         ('{"moves": ["h8"], "size": "20"}', "in:1: size must be a whole number"),
         ('{"moves": ["h8"], "size": 7}', "in:1: 'h8' is not a point of the board (a1 to g7)"),
         ("(;SZ[15];B[h16])", "'h16' is not a point"),
-        (";B[hh];W[ig]", "in:1: expected a game tree, which begins with (;"),
+        (";B[hh];W[ig]", "in:1: expected a game tree, which begins with '(;'"),
         ("0,0, 1,-8", "in:1: 1,-8 is outside the 15 x 15 board"),
         ("0,0, 1,1\n0,0, x", "in:2: expected offsets such as '-1,-1, 0,0, 2,1', not ' x'"),
         ("0,0, 1,1\n0,0, 1", "in:2: 3 numbers, but expected two for each point"),
@@ -572,10 +572,10 @@ HEADER = "proof 1 renju f8g8h8i8/ black\n"
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ("proof\n", 1, "expected a line like: proof"),
-        ("proof x renju f8/ black\n", 1, "expected a line like: proof"),
+        ("proof\n", 1, "expected a line such as 'proof"),
+        ("proof x renju f8/ black\n", 1, "expected a line such as 'proof"),
         ("proof 1000001 renju f8/ black\na1\n", 1, "at most 1000000 parts"),
-        ("proof 9999999999 renju f8/ black\na1\n", 1, "expected a line like: proof"),
+        ("proof 9999999999 renju f8/ black\na1\n", 1, "expected a line such as 'proof"),
         ("proof 1 chess f8/ black\na1\n", 1, "rule must be one of"),
         ("proof 1 renju f8f8/ black\na1\n", 1, "two stones are on f8"),
         ("proof 1 renju f8 black\na1\n", 1, "expected BLACK/WHITE"),
@@ -590,10 +590,10 @@ HEADER = "proof 1 renju f8g8h8i8/ black\n"
         ("proof 1 renju f8/ white\na1 0\n", 2, "part 0 refers to 0, which is not an earlier part"),
         ("proof 2 renju f8/ white\na1\na2 0 b1:7\n", 3, "part 1 refers to 7"),
         ("proof 2 renju f8/ white\na1\na2 0 b1:0 b1:0\n", 3, "is given twice"),
-        ("proof 2 renju f8/ white\na1\na2 b1:0\n", 3, "expected MOVE THREAT"),
-        ("proof 2 renju f8/ white\na1\na2 0 b1\n", 3, "expected MOVE THREAT"),
+        ("proof 2 renju f8/ white\na1\na2 b1:0\n", 3, "expected 'MOVE THREAT"),
+        ("proof 2 renju f8/ white\na1\na2 0 b1\n", 3, "expected 'MOVE THREAT"),
         ("proof 2 renju f8/ white\na1\n" + "a" * (1 << 20) + "a\n", 3, "the line is longer than"),
-        ("nothing\n", 1, "expected a line like: proof"),
+        ("nothing\n", 1, "expected a line such as 'proof"),
     ],
 )
 def test_proof_lines_that_are_refused(text: str, place: int, reason: str) -> None:

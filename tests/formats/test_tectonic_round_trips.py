@@ -106,7 +106,7 @@ def test_xml_options_hold_the_notes(puzzle: Puzzle) -> None:
 
 def test_xml_options_refuse_notes_above_nine() -> None:
     puzzle = Puzzle.build(10, 1, "a" * 10, [0] * 10, [1 << 9] + [0] * 9)
-    message = "the Options of XML cannot represent digits above 9"
+    message = "the Options attributes of XML cannot represent digits above 9"
     with pytest.raises(UnwritableError, match=f"^{message}$"):
         written("xml", [puzzle], options=True)
     assert read("xml", written("xml", [puzzle])) == [replace(puzzle, notes=None)]

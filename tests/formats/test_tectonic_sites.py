@@ -167,7 +167,7 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
             ('"cells": [[{}, {}], [{}, {}]]', '"regions": [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]'),
             (
                 "this is a sudoku: its regions have 2 cells, as its rows do; "
-                "a Tectonic has the constraint antiking"
+                "a Tectonic has the antiking constraint"
             ),
         ),
     ],
@@ -340,7 +340,7 @@ def test_a_cell_without_a_region_is_in_its_box() -> None:
             json.dumps({"size": 4, "grid": [[{}] * 4] * 4}),
             (
                 "this is a sudoku: its regions have 4 cells, as its rows do; "
-                "a Tectonic has the constraint antiking"
+                "a Tectonic has the antiking constraint"
             ),
         ),
     ],

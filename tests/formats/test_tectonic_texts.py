@@ -284,7 +284,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         ("krazydad", "A\t2\t1\tb\tA", "a 1 x 2 board cannot have 1 cells"),
         ("krazydad", "A\t2\t1\tb\tAA\t1x", "the solution contains something other than digits"),
         ("krazydad", "A\t2\t1\tb\tAA\t1", "the solution has 1 digits, but the board has 2 cells"),
-        ("tatham", "2x1T", "expected a game id such as 2x1T:a,1a (size, T, walls, clues)"),
+        ("tatham", "2x1T", "expected a game id such as '2x1T:a,1a' (size, T, walls, clues)"),
         ("tatham", "2x1:a,b", "an id without T after the size is for another puzzle (Ripple Effect)"),
         ("tatham", "2x101T:a,b", "a 101 x 2 board: both sides must be from 1 to 100"),
         ("tatham", "2x1T:0,b", "the walls contain '0', which is neither a run nor a number"),
@@ -325,16 +325,19 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         (
             "janko",
             "hello\n",
-            "in:1: expected a line with the number of rows and columns, such as 5x5, or the word begin",
+            (
+                "in:1: expected a line with the number of rows and columns, such as '5x5', "
+                "or the word 'begin'"
+            ),
         ),
         ("janko", "0 1\n", "in:1: a 0 x 1 board: both sides must be from 1 to 100"),
         ("janko", "1 101\n", "in:1: a 1 x 101 board: both sides must be from 1 to 100"),
         (
             "janko",
             "\n1 2\n- x\n1 1\n",
-            "in:3: expected a digit or -, not 'x'; the givens come before the pieces",
+            "in:3: expected a digit or '-', not 'x'; the givens come before the pieces",
         ),
-        ("janko", "\n1 2\n- ?\n1 1\n", "in:3: expected a digit or -, not '?'"),
+        ("janko", "\n1 2\n- ?\n1 1\n", "in:3: expected a digit or '-', not '?'"),
         (
             "janko",
             "\n1x2\n\n- 3\n1 1\n",
@@ -361,12 +364,12 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         (
             "pzprv3",
             "pzprv3\n",
-            "in:1: expected pzprv3, suguru, the number of rows and the number of columns",
+            "in:1: expected 'pzprv3', 'suguru', the number of rows and the number of columns",
         ),
         (
             "pzprv3",
             "\npzprv3/sudoku/1/1/",
-            "in:2: expected pzprv3, suguru, the number of rows and the number of columns",
+            "in:2: expected 'pzprv3', 'suguru', the number of rows and the number of columns",
         ),
         ("pzprv3", "pzprv3/suguru/a/1/", "in:1: the numbers of rows and columns must be integers"),
         ("pzprv3", "pzprv3/suguru/1/0/", "in:1: a 1 x 0 board: both sides must be from 1 to 100"),
@@ -392,8 +395,8 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
             "pzprv3/suguru/1/2/0 /. # /. 1 /",
             "in:1: row 1, column 2: this cell is missing from the board, but has a digit",
         ),
-        ("pzprv3", "pzprv3/suguru/1/2/0 /65 . /. . /", "in:1: expected a digit or ., not '65'"),
-        ("pzprv3", "pzprv3/suguru/1/2/0 /. . /x . /", "in:1: expected an answer or ., not 'x'"),
+        ("pzprv3", "pzprv3/suguru/1/2/0 /65 . /. . /", "in:1: expected a digit or '.', not '65'"),
+        ("pzprv3", "pzprv3/suguru/1/2/0 /. . /x . /", "in:1: expected an answer or '.', not 'x'"),
         (
             "pzprv3",
             "pzprv3/suguru/1/2/0 /. . /99 . /",

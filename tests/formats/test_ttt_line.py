@@ -52,11 +52,11 @@ def test_first_decides_when_the_counts_are_equal() -> None:
 @pytest.mark.parametrize(
     ("text", "k", "message"),
     [
-        ("XO..X...", 3, "8 cells, not 9; on boards of other sizes, / separates the rows"),
-        ("XO..X...O.", 3, "10 cells, not 9; on boards of other sizes, / separates the rows"),
-        ("XO..X...?", 3, "column 9: expected X, O or ., not '?'"),
-        ("  XO..X..ß.", 3, "column 10: expected X, O or ., not 'ß'"),
-        ("X0..X...O", 3, "column 2: expected X, O or ., not '0'"),
+        ("XO..X...", 3, "8 cells, not 9; on boards of other sizes, '/' separates the rows"),
+        ("XO..X...O.", 3, "10 cells, not 9; on boards of other sizes, '/' separates the rows"),
+        ("XO..X...?", 3, "column 9: expected 'X', 'O' or '.', not '?'"),
+        ("  XO..X..ß.", 3, "column 10: expected 'X', 'O' or '.', not 'ß'"),
+        ("X0..X...O", 3, "column 2: expected 'X', 'O' or '.', not '0'"),
         ("XX.......", 3, "2 X and 0 O: the counts differ by more than one"),
         ("XOOOO....", 3, "1 X and 4 O: the counts differ by more than one"),
         ("X........ X", 3, "it cannot be X's turn with 1 X and 0 O"),
@@ -95,7 +95,7 @@ def test_refused(text: str, k: int, message: str) -> None:
 def test_lines_of_a_file() -> None:
     found = read(b"# boards\n\nXO..X...O X\r\nXO\n\xff\n.../.../... O")
     assert [str(value) for value in found if isinstance(value, FormatError)] == [
-        "x:4: 2 cells, not 9; on boards of other sizes, / separates the rows",
+        "x:4: 2 cells, not 9; on boards of other sizes, '/' separates the rows",
         "x:5:1: not UTF-8 text",
     ]
     assert [value.to_move for value in found if isinstance(value, Position)] == ["X", "O"]
@@ -139,7 +139,7 @@ def test_moves_are_taken_back(position: Position, n_moves: int) -> None:
     [
         ("{", "column 2: not JSON"),
         ("{}", 'board must be a string like "XO..X...O"'),
-        ('{"board": "XO"}', "2 cells, not 9; on boards of other sizes, / separates the rows"),
+        ('{"board": "XO"}', "2 cells, not 9; on boards of other sizes, '/' separates the rows"),
         ('{"board": ".........", "k": true}', "k must be a whole number"),
         (
             '{"board": ".........", "k": 10}',
@@ -169,7 +169,7 @@ def test_boards_of_a_text() -> None:
     assert (first.cells, first.width, first.to_move) == ("XO..X.", 3, "O")
     assert [str(one) for one in others] == [
         "in:6: it cannot be O's turn with 0 X and 1 O",
-        "in:10: column 2: expected X, O or ., not '?'",
+        "in:10: column 2: expected 'X', 'O' or '.', not '?'",
     ]
 
 

@@ -106,11 +106,11 @@ def changed(old: str, new: str) -> str:
         (changed("score 0 1\n", ""), "1: the line score is missing"),
         (
             changed("score 0 1", "score 0 -1"),
-            "4: score must be the numbers of boxes of both players, like 3 1, not '0 -1'",
+            "4: score must be the numbers of boxes of both players, such as '3 1', not '0 -1'",
         ),
         (
             changed("score 0 1", "score 0 1 0"),
-            "4: score must be the numbers of boxes of both players, like 3 1, not '0 1 0'",
+            "4: score must be the numbers of boxes of both players, such as '3 1', not '0 1 0'",
         ),
         (changed("score 0 1", "score 1 0"), "4: the score is 1 0, but the boxes taken are 0 1"),
         (changed("turn 2\n", ""), "1: the line turn is missing"),

@@ -163,8 +163,9 @@ COMMENTED = ("text", "sgf", "lib", "rif")
     "count",
     metavar="KEYS",
     callback=counts.keys_of,
-    help="Write only counts of matches and games (and their share of all games), by these "
-    f"comma-separated keys: {', '.join(counts.KEYS)}, or variables of the rules.",
+    help="Instead of the matches, write the number of matches, and the number and share of games with a "
+    f"match, for each combination of these comma-separated keys: {', '.join(counts.KEYS)}, or variables "
+    "of the rules.",
 )
 @conflicts_with(
     ("--count-by", "--format json"),

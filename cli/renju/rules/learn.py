@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 )
 @walks_options(
     2000,
-    "The number of random walks on which rules are also verified; a walk fills an empty board stone "
-    "by stone.",
+    "The number of random walks. A walk fills an empty board stone by stone, and the claims of new rules "
+    "are checked after each stone.",
 )
 @file_option(
     "--learned", "--write",

@@ -61,7 +61,7 @@ def _prepare(
     help="Which matches to report; may be repeated. By default, one match of each rule is reported. all: "
     "every solution of a rule, with all possible values of its variables; "
     f"most={MOST_SOLUTIONS}: give up on a position after {MOST_SOLUTIONS} solutions; ways: every attempt "
-    "to match the rule of --explain-miss, literal by literal.",
+    "to match the --explain-miss rule, literal by literal.",
 )
 @seconds_option("--time", "seconds", help="Give up on a position after this time.")
 @option(

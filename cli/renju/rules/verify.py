@@ -36,8 +36,8 @@ CHUNK = 100
 @rule_option
 @walks_options(
     1000,
-    "The number of random walks on which claims are checked, after each stone; a walk fills an empty "
-    "board stone by stone.",
+    "The number of random walks. A walk fills an empty board stone by stone, and the claims are checked "
+    "after each stone.",
 )
 @option(
     "--positions", multiple=True, metavar="FILE",
@@ -67,9 +67,9 @@ def verify(
 
     In each position only the first rule that matches makes a claim, as in play; a search of all moves and
     replies checks this claim. A refuted claim is `other` in JSON output if another move wins as fast, and
-    `false` if no move does; one refuting position, reduced to few stones, is shown for each rule. The
-    exit code is 1 if any claim is refuted, 2 if no rule made a claim, and 3 if some of the rules made no
-    claim and therefore were not checked.
+    `false` if no move does; for each rule with a refuted claim, one refuting position is shown, without
+    the stones that the refutation does not need. The exit code is 1 if any claim is refuted, 2 if no rule
+    made a claim, and 3 if some of the rules made no claim and therefore were not checked.
     """
     from zet.cli.pools import mapping
 
@@ -97,7 +97,7 @@ def verify(
     if any(tally.checked for tally in tallies):
         return code
     raise Unreadable(
-        _("nothing was checked: no rule makes a claim in these positions; try a larger --walks")
+        _("nothing was checked: no rule makes a claim in these positions; try a larger --walks value")
     )
 
 

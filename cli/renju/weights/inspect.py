@@ -29,8 +29,8 @@ def inspect(record: Record) -> Outcome:
     A shape is a pattern of stones on a line through an empty point. "value" is the value of this point
     for the color to move if the point has no other shape; "call" is the urgency of a move on the point:
     the search tries urgent moves first. "other value" and "other call" are for shapes of the other color,
-    and "turn" is the value of having the move. Values are in units of 1/200 log-odds, and calls in
-    hundredths.
+    and "turn" is the value of having the move. Values are in units of 1/200 log-odds, and calls in units
+    of 1/100 log-odds.
     """
     weights: renju.weights.Weights = record.value
     keys = formats.answers.weights_inspected(weights)

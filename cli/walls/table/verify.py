@@ -57,7 +57,7 @@ def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Outcom
         raise FormatError(
             str(record.value),
             None,
-            "a table of {algorithm} has entries of limited depth; only a table of the algorithm best "
+            "a table of {algorithm} has entries of limited depth; only a table of the algorithm 'best' "
             "can be verified",
             algorithm=table.algorithm,
         )
