@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from zet.cli.options import Cluster, Reading
+    from zet.cli.output import Bar
     from zet.cli.pools import Pool
     from zet.cli.resume import Partial
     from zet.formats.contract import Error
@@ -101,8 +102,13 @@ def _error_keys(error: Exception, text: str) -> "Error":
     return keys
 
 
-def _tell(messages: Sequence[str], writer: Writer) -> None:
-    """Write messages to standard error, after the answers to earlier records."""
+def _tell(messages: Sequence[str], writer: Writer, bar: "Bar | None") -> None:
+    """Write messages to standard error, after the answers to earlier records.
+
+    The progress bar is erased before the messages, and before the next answer on a terminal.
+    """
+    if bar and (messages or writer.is_terminal):
+        bar.clear()
     if messages:
         writer.flush()
     for message in messages:
@@ -291,7 +297,7 @@ class Batch:
             losses = Losses(self.format)
             stack.callback(losses.report)
             for theirs, text, their_codes, messages, own, lost in found:
-                _tell(messages, writer)
+                _tell(messages, writer, show)
                 for source, parts in lost:
                     losses.add(source, parts)
                 for status in theirs:
@@ -306,6 +312,7 @@ class Batch:
                 if until and any(map(until, own)):
                     found.close()
                     break
+            _tell((), writer, show)
             compute = kept.computed if kept else call
             writer.finish(compute(total, values) if total else "")
             if self.n_excluded:

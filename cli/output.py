@@ -178,7 +178,7 @@ class Writer:
         # A signal does not interrupt a thread that waits for the internal lock of the stream, so Ctrl-C
         # would have no effect while nobody reads the output. A wait for this lock is interrupted.
         self._using = Lock()
-        self._is_terminal = stream.isatty()
+        self.is_terminal = stream.isatty()
         self.has_written = resumes
 
     def write(self, text: str | bytes) -> None:
@@ -237,7 +237,7 @@ class Writer:
         self.flush()
 
     def _put(self, text: str | bytes) -> None:
-        if self._is_terminal:
+        if self.is_terminal:
             text = shown(text if isinstance(text, str) else _as_text(text))
         data = encoded(text)
         try:
@@ -371,10 +371,7 @@ def _refusal(error: OSError) -> Exception:
     return OutputError(_("the output cannot be written: {reason}").format(reason=reason))
 
 
-Show = Callable[[dict[str, int]], None] | None
-
-
-class _Bar:
+class Bar:
     """A progress bar, which appears after the first second of a run."""
 
     def __init__(self, files: tuple[str, ...], position: Callable[[], int]) -> None:
@@ -388,6 +385,17 @@ class _Bar:
         self._started = self._shown = time.monotonic()
         self._drawing = Lock()
         self.n_done = 0
+
+    def __call__(self, statuses: dict[str, int]) -> None:
+        """Show the number of answers, given by status."""
+        self.n_done = sum(statuses.values())
+        self.draw()
+
+    def clear(self) -> None:
+        """Erase the bar from its line, where other output is about to be written."""
+        with self._drawing:
+            if self._bar is not None:
+                click.echo("\r\x1b[K", nl=False, file=screen())
 
     def _words(self, _item: object) -> str:
         records = ngettext("{n} record", "{n} records", self.n_done).format(n=self.n_done)
@@ -423,21 +431,17 @@ class _Bar:
 
 
 @contextmanager
-def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool) -> Iterator[Show]:
-    """Yield a function that shows progress on a terminal; yield None if no progress is to be shown.
+def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool) -> Iterator[Bar | None]:
+    """Yield a progress bar on a terminal; yield None if no progress is to be shown.
 
-    The function expects the number of answers by status. The bar shows the share of bytes read if the
+    The bar shows the share of bytes read if the
     sizes of the files are known; `position` returns the offset in the current file. During a long record
     the bar counts seconds, unless a person may be typing the records.
     """
     if quiet or not sys.stderr.isatty():
         yield None
         return
-    bar, over = _Bar(files, position), Event()
-
-    def show(statuses: dict[str, int]) -> None:
-        bar.n_done = sum(statuses.values())
-        bar.draw()
+    bar, over = Bar(files, position), Event()
 
     def beat() -> None:
         while not over.wait(PROGRESS_SECONDS):
@@ -449,7 +453,7 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
         beating.start()
     is_done = False
     try:
-        yield show
+        yield bar
         is_done = True
     finally:
         over.set()

@@ -305,7 +305,7 @@ def _silence() -> Iterator[None]:
 
 @contextmanager
 def _cluster_client(cluster: Cluster) -> Iterator[Any]:
-    """Yield a client of a Dask cluster with workers, all with this version of zet."""
+    """Yield a client of a Dask cluster that has workers, all of which run this version of zet."""
     address, timeout = cluster
     if not re.fullmatch(r"(\w+://)?[^/]+:\d+", address):
         reason = _("{address!r} is not the address of a cluster, such as tcp://HOST:PORT")

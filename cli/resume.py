@@ -38,6 +38,9 @@ _FREE = {"output", "force", "resume", "jobs", "cluster", "quiet", "verbose"}
 """The parameter names of the options that may differ between a run and its resumption."""
 
 
+_WRITTEN = {"save", "html", "svg", "png", "picture", "overlay", "folder"}
+"""The parameter names of the options for files that a run itself writes: their contents may change."""
+
 MAX_STATE = 1 << 20
 """The maximum size of FILE.partial.json in bytes."""
 
@@ -266,11 +269,12 @@ def _tell(n: int, part: Path) -> None:
 
 
 def _run(context: click.Context, files: Iterable[str]) -> str:
-    """Return a digest of the command, its options, and the contents of all files that it reads."""
+    """Return a digest of the command, its options, and the contents of all files that it only reads."""
     values = {name: value for name, value in context.params.items() if name not in _FREE}
     parts = [version("zet"), words.spoken(), context.command_path, sorted(values.items())]
     digest = hashlib.sha256(repr(parts).encode())
-    named = (value if isinstance(value, tuple) else (value,) for value in values.values())
+    read = (value for name, value in values.items() if name not in _WRITTEN)
+    named = (value if isinstance(value, tuple) else (value,) for value in read)
     names = [name for several in named for name in several if isinstance(name, str | Path)]
     for name in dict.fromkeys([*names, *files]):
         if Path(name).is_file():

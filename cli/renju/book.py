@@ -37,7 +37,7 @@ MOST_DIGITS = 9
 """The maximum number of digits in the node limit that a file states."""
 
 _REASONS: dict[renju.puzzle.NoWin, Callable[[], str]] = {
-    "no-win": lambda: _("no forced win"),
+    "no-win": lambda: _("no win by these threats"),
     "unknown": lambda: _("undecided within --nodes {nodes}"),
     "over": lambda: _("the game is over"),
     "five": lambda: _("the opponent's five must be stopped first"),
@@ -61,8 +61,8 @@ def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int
     The problems are the final positions of the games in FILES, such as the output of `zet renju puzzle
     --format json`, which names the game of each problem. -o book.pdf writes a PDF, which requires the
     Python extra zet[book]; -o book.html writes an HTML page on which the problems can also be solved. A
-    position without a forced win is reported and left out. A position in which another move may also win
-    is reported, but included.
+    position without a win by fours and threes is reported and left out. A position in which another move
+    may also win is reported, but included.
     """
     options["nodes"] = options["nodes"] if is_given("nodes") else None
     front = partial(_front, options["rule"] or renju.constants.RULES[0])

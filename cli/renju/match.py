@@ -35,6 +35,7 @@ from zet.formats.errors import UnwritableError
 from zet.formats.losses import recorded_losses
 
 if TYPE_CHECKING:
+    from io import FileIO
     from pathlib import Path
 
     from zet.cli.renju.players import Entrant
@@ -133,10 +134,21 @@ class GameFile:
             self._end = len(data)
         else:
             data = self.written([game])
-            with plain_errors(self._path, force=True), self._path.open("r+b") as stream:
-                stream.seek(self._end)
-                stream.write(data + tail)
+            with plain_errors(self._path, force=True), self._path.open("r+b", buffering=0) as stream:
+                try:
+                    _write(stream, self._end, data + tail)
+                except OSError:
+                    stream.truncate(self._end)  # the disk is full: remove the incomplete game
+                    _write(stream, self._end, tail)
+                    raise
             self._end += len(data)
+
+
+def _write(stream: FileIO, at: int, data: bytes) -> None:
+    """Write data at an offset of an unbuffered file."""
+    stream.seek(at)
+    while data:
+        data = data[stream.write(data) :]
 
 
 class _Openings(NamedTuple):

@@ -144,7 +144,9 @@ def written(record: Record, *, notes: bool = False) -> Outcome:
             if found.unique:
                 return FORMATS[format_name].dumps()(replace(puzzle, solution=tuple(found.solutions[0])))
             words = solution_words(found.unique, len(found.solutions))
-            remarks.append(_("{reason}; a site cannot check the player's grid").format(reason=words))
+            remarks.append(
+                _("{reason}, so puzzle sites cannot check the player's grid").format(reason=words)
+            )
         options = {"options": True} if format_name == "xml" and notes else {}
         return FORMATS[format_name].dumps(**options)(puzzle)
 

@@ -154,7 +154,7 @@ def play(batch: Batch, x: str, o: str, setup: _Setup, series: _Series, depth: in
     person's first move, and after each move.
     """
     if series.games == 1:
-        refuse_without(_("a --games value of 2 or more"), "alternate")
+        refuse_without(_("--games 2 or more"), "alternate")
     else:
         refuse_beside("--games", "save")
     if setup.source == "-" and "person" in (x, o):

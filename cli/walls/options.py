@@ -49,7 +49,7 @@ def board_option(default: str | None) -> parameters.Option:
 
 
 extra_move_option = options.flag(
-    "--extra-move", help="A player who completes a box moves again, as in the usual dots and boxes."
+    "--extra-move", help="A player who completes a box moves again, as in standard dots and boxes."
 )
 
 

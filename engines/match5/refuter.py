@@ -36,7 +36,8 @@ class Refutation:
     `positions` is the number of positions with blue to move that were searched. The status is "unknown"
     if a limit was reached or no field can represent a pass by blue (`moves` is then empty), and also if
     red completes a five in the line, or the line contains a move that the player would not have made. The
-    `reason` is None for all moves of blue, and for red's moves from that move on or after that five.
+    `reason` is None for blue's moves, for red's moves after that five, and for red's moves from the first
+    one that the player would not have made.
     """
 
     status: Literal["holds", "lost", "unknown"]

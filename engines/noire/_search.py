@@ -361,11 +361,11 @@ class NoireSearch(Matcher):
     # -- the tactical search
 
     def _attack(self, side, ply, depth, alpha, beta):
-        """Return the attacker's value by forcing moves: positive for a win, negative for a loss, or 0.
+        """Return the attacker's value if only forcing moves are played.
 
-        The attacker makes fours and open threes, and the defender answers them; if the defender has no
-        threat to answer, the branch ends with 0. Values are always the attacker's: the attacker
-        maximizes, the defender minimizes.
+        It is positive for a win, negative for a loss, or 0. The attacker makes fours and open threes, and
+        the defender answers them; if the defender has no threat to answer, the branch ends with 0. Values
+        are always the attacker's: the attacker maximizes, the defender minimizes.
         """
         cython.declare(rule=cython.int, value=cython.int, count=cython.int)
         base: cython.int = MOST_MOVES * ply

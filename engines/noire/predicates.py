@@ -206,7 +206,7 @@ BUILT_IN = (*(key for key in _DOMAINS if key[0] not in OPERATORS), ("equal", 2))
 
 
 def is_built_in(key: Key) -> bool:
-    """Return whether a predicate with this number of arguments is built in."""
+    """Return whether a predicate, given by its name and number of arguments, is built in."""
     predicate, n_arguments = key
     if predicate in RESERVED:
         return n_arguments > (predicate == ALTERNATING_LOSS)

@@ -262,7 +262,7 @@ class _Prover:
     def _unmet_answers(self, played: Game, threat: Proof) -> list[int]:
         """Return the answers that meet the threat, the nearest to the stones first.
 
-        They are remembered, because a first move is tried at several levels of effort.
+        The result is cached, because each first move is tried at several levels of effort.
         """
         position = played.position()
         if (known := self._answers.get(position)) is not None:

@@ -61,7 +61,7 @@ KNOWN = 3
 
 PREFERENCE = 100
 """At a node with moves that won elsewhere, PREFERENCE is the initial proof number of the first of the
-other moves. It also multiplies the proof number of the option to search longer by threes. At any other
+other moves. It also multiplies the proof number of the option of a longer search by threes. At any other
 node, 1 is used instead.
 """
 
@@ -137,7 +137,7 @@ class _Attack(_Node):
 
     @property
     def next_tier(self) -> int:
-        """The proof number of the option to search longer by threes."""
+        """The proof number of the option of a longer search by threes."""
         return INFINITE if self.is_decided else self.preference * LATER**self.tier
 
     def choice(self) -> tuple[int, _Node] | None:

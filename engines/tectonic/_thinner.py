@@ -215,7 +215,7 @@ class Thinner:
         return found
 
     def _question(self, cell):
-        """Search growing windows for another digit in a cell; return OTHERS, NONE or UNKNOWN."""
+        """Decide by growing windows whether a cell may have another digit: OTHERS, NONE or UNKNOWN."""
         cython.declare(found=cython.int, whole=cython.bint)
         reach: cython.int = FIRST_REACH
         # Doubling bounds the work in all windows by a multiple of that in the last one. The relaxed

@@ -33,6 +33,6 @@ LEVEL_NAMES = (
 """The levels of difficulty from the easiest to the hardest."""
 
 KEEPS = ("givens", "pieces", "pattern", "solution")
-"""The parts that generated puzzles may keep of a model puzzle (the idea): its pieces alone ("pieces"), or
-its pieces and the named part.
+"""The parts that a generated puzzle may keep from the puzzle on which it is based (`Wish.idea`): the
+pieces alone ("pieces"), or the pieces and the named part.
 """

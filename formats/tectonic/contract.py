@@ -113,7 +113,7 @@ _Is = TypedDict("_Is", {"is": Annotated[int, "the digit that was filled in"]})
 
 
 class WrongAnswer(_Is):
-    """A digit of the player that differs from the solution."""
+    """A digit entered by the player that differs from the solution."""
 
     cell: Cell
     must_be: Annotated[int | None, "the right digit; `null` in a puzzle with several solutions"]

@@ -411,7 +411,7 @@ def test_a_position_without_a_win_is_left_out(tmp_path: Path) -> None:
     book = tmp_path / "book.html"
     done = run(f"zet renju book samples/renju/problems.txt -o {book}")
     assert done.returncode == 1
-    left_out = "samples/renju/problems.txt: record 5: no forced win; left out of the book"
+    left_out = "samples/renju/problems.txt: record 5: no win by these threats; left out of the book"
     assert done.stderr.splitlines()[-1] == left_out
     assert "record 1: another move may win too" in done.stderr
     assert "g5 i5 i6 j6 f6 e6 h4 d8 i3" in book.read_text()

@@ -498,7 +498,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("inspect " + SAMPLE + " --pattern 999", f"{SAMPLE}: there is no pattern 999; the number of"),
         ("train nofile.fivo", "nofile.fivo: No such file or directory"),
         ("train samples/match5/ann.kn", "only .fivo files can be changed"),
-        ("train " + SAMPLE + " --opponent nobody", "'nobody' is not one of random"),
+        ("train " + SAMPLE + " --opponent nobody", "'nobody' is neither one of random"),
         ("match " + SAMPLE + " --opponent alphabeta:82", "the depth must be a number from 1 to 81"),
         ("match " + SAMPLE + " --opponent gomocup:no-such-name", "program 'no-such-name' was not found"),
         ("match " + SAMPLE + " --opponent gomocup,x=1:ls", "expected the settings time=SECONDS"),

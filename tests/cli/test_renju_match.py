@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -380,3 +381,14 @@ def test_without_a_pause_a_program_misses_commands() -> None:
     done = run(f"zet renju match {brain('slow', ',pause=0.0001')} {QUICK} --games 2 --format json")
     statuses = [json.loads(line)["status"] for line in done.stdout.splitlines()]
     assert statuses == ["protocol", "protocol", "total"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits on the size of files")
+def test_a_full_disk_leaves_whole_games(tmp_path: Path) -> None:
+    command = "-m zet renju match zet,nodes=5 zet,nodes=6,name=b --games 20 --save m.sgf -o m.txt"
+    script = f"ulimit -f 4; exec {sys.executable} {command}"  # two kilobytes
+    done = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "Error: m.sgf: File too large\n")
+    checked = run(f"zet renju check {tmp_path}/m.sgf")
+    assert checked.stderr == ""
+    assert 0 < checked.stdout.count("\n") < 20

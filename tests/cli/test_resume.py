@@ -117,6 +117,26 @@ def test_a_total_is_of_all_runs(
     assert sorted(tmp_path.iterdir()) == [output, straight]
 
 
+@pytest.mark.parametrize(
+    ("command", "records"),
+    [
+        ("renju match zet zet,nodes=90 --nodes 100 --games 6 --random-moves 2 --save {}/second.sgf", 3),
+        ("renju analyze --nodes 500 --html {}/second.html samples/renju/problems.txt", 1),
+        ("tectonic explain --html {}/second.html samples/tectonic/three.xml", 1),
+    ],
+)
+def test_a_second_output_does_not_prevent_it(
+    command: str, records: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that the interrupted run has written is not an input that has changed."""
+    resumed = f"{command.format(tmp_path)} -o {tmp_path / 'all.txt'} --resume --force"
+    interrupt(monkeypatch, resumed, records)
+    (second,) = tmp_path.glob("second*")
+    second.write_bytes(second.read_bytes()[:-1])
+    assert run(f"zet {resumed}").returncode == 0
+    assert not list(tmp_path.glob("*.partial*"))
+
+
 @pytest.mark.parametrize("changed", [False, True])
 def test_the_files_in_a_folder_are_compared(
     changed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -265,7 +265,10 @@ def test_a_site_gets_the_only_solution(name: str, command: str) -> None:
 def test_a_site_gets_no_solution_of_several_and_the_one_of_the_document() -> None:
     several = "3x2:aabaab:1.1..."
     done = run("zet tectonic convert --to scl", stdin=several)
-    assert done.stderr == "-: record 1: 2 solutions or more; a site cannot check the player's grid\n"
+    assert (
+        done.stderr
+        == "-: record 1: 2 solutions or more, so puzzle sites cannot check the player's grid\n"
+    )
     assert "solution" not in json.loads(done.stdout)["metadata"]
     [puzzle] = run("zet tectonic convert --to json", stdin=several).stdout.splitlines()
     told = {**json.loads(puzzle), "solution": [[4, 4, 4], [4, 4, 0]]}

@@ -241,7 +241,7 @@ def test_sides_begin_in_turn() -> None:
     assert begun == {1: "O", 2: "X", 3: "O"}
     refused = run(f"{command} 1 --alternate")
     assert refused.returncode == 2
-    assert refused.stderr.endswith("--alternate requires a --games value of 2 or more\n")
+    assert refused.stderr.endswith("--alternate requires --games 2 or more\n")
 
 
 def test_games_of_engines() -> None:

@@ -23,7 +23,7 @@ KIND = list[tuple[int | None, bytes]]
 
 
 class Ordering(NamedTuple):
-    """A variable by whose values matches are sorted, and whether the highest value comes first."""
+    """A variable that matches are sorted by, and whether its highest value comes first."""
 
     variable: str
     is_highest: bool

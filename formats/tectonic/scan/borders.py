@@ -195,7 +195,7 @@ def _ways(
 
 
 def _away(place: Numbers, rows: int, columns: int) -> tuple[Numbers, Numbers]:
-    """Return each line's distance from its usual place (pixels) and its usual slope (pixels per cell).
+    """Return the distance of each line from its usual place (pixels), and its slope (pixels per cell).
 
     The usual place is the nearest of five: the medians of all lines in the same direction, of those in
     the same row, and of those in the same column, and the places that continue the neighboring lines in
