@@ -58,11 +58,8 @@ some positions ten times as fast as the others do, and loses time in other posit
 
 OPEN = (60, 50, 40, 25, 5)
 """For each level of effort, the maximum number of answers that may be open after the searches by quiet
-moves; if more are open, the first move is given up.
+moves; with more, the first move is given up. `_most_open` adapts these numbers.
 """
-
-MOVES = (2, 4, 6, 9, 13)
-"""For each level of effort, the maximum number of first moves that are tried."""
 
 FAILED = 3
 """The number of failed searches for wins of a lower order, each after one answer to a first move, that
@@ -180,7 +177,7 @@ class _Prover:
         moves = self._first_moves(game)
         n_open = dict.fromkeys(moves, OPEN[0])
         for most in (level,) if order == QUIET_ORDER + 1 else range(1, level + 1):
-            for number, move in enumerate(moves[: MOVES[most]], 1):
+            for number, move in enumerate(moves, 1):
                 step = partial(Step, game.then([move]), number, len(moves))
                 n_open[move] = self._open_after(game, move, order, most, step)
                 if not n_open[move]:
@@ -215,8 +212,7 @@ class _Prover:
         left = list({key(one.position()): one for one in answers}.values())
         n_answers, is_last = len(left), order == QUIET_ORDER + 1
         for at, limit in enumerate(LIMITS[: level + 1]):
-            most = OPEN[at] if is_last else OPEN[at] * (level + 1) // 2
-            most = 0 if is_last and at == level else most
+            most = _most_open(order, at, level)
             left = self._open(left, limit, most)
             self._report(step(n_answers, len(left), is_over=len(left) > most))
             if len(left) > most:
@@ -351,6 +347,20 @@ def unmet(rule: str, seconds: float | None, game: Game, threat: Graph, cells: Se
 def pruned(proof: Proof, found: Check) -> Proof:
     """Return a valid proof without its unused answers."""
     return without(proof, found.numbers) if found.numbers else proof
+
+
+def _most_open(order: int, at: int, level: int) -> int:
+    """Return how many answers may be open after the searches with LIMITS[`at`] at a level of effort.
+
+    Open answers can be won by threats of a lower order, so each level allows more of them. For a threat
+    of the third order quiet moves must win after all answers in the end, and below the last level few
+    may be open before: most first moves fail, and this shows it soon.
+    """
+    if order > QUIET_ORDER + 1:
+        return OPEN[at] * (level + 1) // 2
+    if at == level:
+        return 0
+    return OPEN[at] if level == len(LIMITS) - 1 else OPEN[at] * (level + 1) // 15
 
 
 def _chunks(items: Iterable[Any], size: int = CHUNK) -> Iterator[list[Any]]:
