@@ -61,6 +61,11 @@ OPEN = (60, 50, 40, 25, 5)
 moves; with more, the first move is given up. `_most_open` adapts these numbers.
 """
 
+FEW = 12
+"""The maximum number of open answers with which a first move is tried at the next level at once, before
+the other first moves.
+"""
+
 FAILED = 3
 """The number of failed searches for wins of a lower order, each after one answer to a first move, that
 ends the attempt to prove the move at a level of effort. A single failure shows that the attempt must
@@ -165,7 +170,8 @@ class _Prover:
         The search uses the limits of the levels of effort up to `level`. With threats of the third order,
         a first move is tried with all of these limits. With threats of a higher order, most effort goes
         into wins after single answers. The first moves are therefore tried at one level before the next,
-        beginning with the moves that have left the fewest answers open.
+        beginning with the moves that have left the fewest answers open; a move that leaves only a FEW is
+        tried at the next level at once.
 
         Raises:
             _StoppedError: a limit was reached.
@@ -175,13 +181,16 @@ class _Prover:
         if order == QUIET_ORDER:
             return False
         moves = self._first_moves(game)
-        n_open = dict.fromkeys(moves, OPEN[0])
-        for most in (level,) if order == QUIET_ORDER + 1 else range(1, level + 1):
+        n_open, tried = dict.fromkeys(moves, OPEN[0]), dict.fromkeys(moves, 0)
+        for least in (level,) if order == QUIET_ORDER + 1 else range(1, level + 1):
             for number, move in enumerate(moves, 1):
                 step = partial(Step, game.then([move]), number, len(moves))
-                n_open[move] = self._open_after(game, move, order, most, step)
-                if not n_open[move]:
-                    return True
+                for at in range(max(least, tried[move] + 1), level + 1):
+                    n_open[move], tried[move] = self._open_after(game, move, order, at, step), at
+                    if not n_open[move]:
+                        return True
+                    if n_open[move] > FEW:
+                        break
             moves.sort(key=n_open.__getitem__)
         return False
 

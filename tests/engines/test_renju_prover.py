@@ -163,10 +163,11 @@ def test_a_threat_of_the_fourth_order(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_first_moves_are_tried_level_by_level(monkeypatch: pytest.MonkeyPatch) -> None:
     """After each level, the first moves are ordered by the number of answers that they left open."""
     tried: dict[int, list[int]] = {}
+    least = prover.FEW + 1
 
     def open_after(_self: object, _game: Game, move: int, _order: int, level: int, _step: object) -> int:
         tried.setdefault(level, []).append(move)
-        return 1 + move % 7
+        return least + move % 7
 
     monkeypatch.setattr(prover, "LIMITS", (1, 2, 3, 4, 5))
     monkeypatch.setattr(prover._Prover, "_open_after", open_after)
@@ -178,6 +179,11 @@ def test_first_moves_are_tried_level_by_level(monkeypatch: pytest.MonkeyPatch) -
         )
     for level in (1, 2, 3):
         assert tried[level + 1] == sorted(tried[level], key=lambda move: move % 7)
+    tried.clear()
+    least = prover.FEW - 6  # each move is tried at all levels before the next
+    prover.prove(loads(ROOT), "freestyle", Results(), order=4)
+    assert tried[1] == tried[2] == tried[3] == tried[4]
+    assert len(tried[1]) == prover.BREADTH
 
 
 def test_a_move_that_won_elsewhere_may_be_occupied(
