@@ -61,7 +61,7 @@ OPEN = (60, 50, 40, 25, 5)
 moves; with more, the first move is given up. `_most_open` adapts these numbers.
 """
 
-FEW = 12
+FEW = 20
 """The maximum number of open answers with which a first move is tried at the next level at once, before
 the other first moves.
 """
