@@ -151,8 +151,8 @@ def batch_options(
 
     `formats` lists the values of --format, the default first; `answers` is as in `command`. Without
     `files` the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds
-    --resume and --jobs, for commands whose batches may take a long time; `what` is the
-    word that the help of these two options uses for the parts of a batch.
+    --resume and --jobs, for commands whose batches may take a long time; `what` is the word
+    that the help of these two options uses for the parts of a batch.
     """
     resume = (
         f"Continue an interrupted run: skip the {what} whose results are already in the --output file."

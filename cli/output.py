@@ -434,9 +434,9 @@ class Bar:
 def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool) -> Iterator[Bar | None]:
     """Yield a progress bar on a terminal; yield None if no progress is to be shown.
 
-    The bar shows the share of bytes read if the
-    sizes of the files are known; `position` returns the offset in the current file. During a long record
-    the bar counts seconds, unless a person may be typing the records.
+    The bar shows the share of bytes read if the sizes of the files are known; `position` returns the
+    offset in the current file. During a long record the bar counts seconds, unless a person may be typing
+    the records.
     """
     if quiet or not sys.stderr.isatty():
         yield None

@@ -48,7 +48,7 @@ def saved_format(path: Path) -> Format[renju.Game]:
     """Return the format of a saved game, which is chosen by the extension of its file.
 
     Raises:
-        click.ClickException: the extension stands for compression, which saved games do not use.
+        click.ClickException: the extension is for compressed files; saved games are never compressed.
     """
     if is_packed(path):
         raise click.ClickException(

@@ -59,8 +59,8 @@ def outcome(
 ) -> Outcome:
     """Return the outcome of a search for a win for `side` (None: the side to move), with the proof.
 
-    `keys_of` converts the JSON keys of the proof to those of the answer; it is called with None if no
-    proof is requested.
+    `keys_of` returns the JSON keys of the answer, given the keys of the proof, or None if no proof is
+    requested.
     """
     color = game.side if side is None else side
     proof = found.proof

@@ -308,7 +308,7 @@ class Matcher:
         self.n_entries += 1
 
     def _slot(self, key):
-        """Return the index of the record with the given key, or of a free record if there is none."""
+        """Return the index of the record with the given key; if no record has it, of a free record."""
         # Open addressing with linear probing at a load factor below one half; the multiplication spreads
         # keys that differ only in their low bits.
         slot: cython.int = cython.cast(cython.int, (key * SPREAD >> 15) & (self.n_slots - 1))

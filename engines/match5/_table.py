@@ -268,7 +268,7 @@ class Table(Board):
         return -1
 
     def _fours(self, depth):
-        """Return the first move of a win by blue with at most `depth` fours; -1 if there is none.
+        """Return the first move of a win by blue with at most `depth` fours; -1 if no such win exists.
 
         Red must not have a four.
         """

@@ -31,7 +31,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 MAX_BUDGET = cython.declare(cython.longlong, 1 << 62)
 
 ALL_THREES = cython.declare(cython.int, MOST_FOURS + 1)
-"""The number of threes that stands for "any number", as no win needs that many."""
+"""The limit on threes that means "any number", because no win needs that many."""
 
 OTHERS = cython.declare(cython.int, 80)
 """The number added to the proof number of every move except the move that wins without the last answer.

@@ -3,7 +3,7 @@
 """The verifier of proofs: it plays every answer on a board that no search uses.
 
 Algorithm: exhaustive replay of an and/or proof graph, with a memo of (node, position) pairs. Rules, lines
-and cells that make five are computed by methods other than those of `_board.py` (runs of stones instead
+and cells that make five are computed by other methods than in `_board.py` (runs of stones instead
 of counts in windows), and no code is shared with the searches, so an error in the searches cannot confirm
 itself.
 

@@ -2,9 +2,9 @@
 
 A chain assumes that a cell contains a digit. Each link of the chain is a deduction. A link that places a
 digit in a cell also removes the digit from the rest of the piece and from the cells that touch the cell.
-Each round adds all singles and exclusions that follow or, if there are none, the easiest conclusion from
-a pair or a subset of cells. In the first round with a conflict, the conflict with the fewest links is
-chosen, and every unneeded link is removed. If all links are singles and exclusions, a chain with the
+Each round adds all singles and exclusions that follow. If none follows, it adds the easiest conclusion
+from a pair or a subset of cells. In the first round with a conflict, the conflict with the fewest links
+is chosen, and every unneeded link is removed. If all links are singles and exclusions, a chain with the
 fewest links is searched for. The kernels `_links` and `_chains` find the chains; this module describes a
 chain in words.
 """

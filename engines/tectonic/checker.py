@@ -20,8 +20,8 @@ Status = Literal["valid", "not-minimal", "invalid", "unknown"]
 class Check:
     """The result of checking a puzzle.
 
-    The status "valid" means that there is exactly one solution; "not-minimal" means that there is exactly
-    one solution, but a check with `minimal` found a superfluous given. `count` is the number of solutions
+    With the status "valid" the puzzle has exactly one solution; with "not-minimal" it has one, too, but a
+    check with `minimal` found a superfluous given. `count` is the number of solutions
     found, at most 2. `redundant` is None unless `minimal` is set and there is exactly one solution. It
     lists the cells whose given is superfluous if all other givens remain, as far as this can be decided
     within the limits; if the list is empty and the status is "unknown", at least one given was left

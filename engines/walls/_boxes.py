@@ -169,7 +169,7 @@ class Boxes(AlphaBeta):
         return value
 
     def free_edge(self, box, except_):
-        """Return the first free edge of a box, not counting the edge `except_`; -1 if there is none."""
+        """Return the first free edge of a box, not counting the edge `except_`; -1 if no edge is free."""
         cython.declare(side=cython.int, edge=cython.int)
         for side in range(4 * box, 4 * box + 4):
             edge = self.side_edge[side]

@@ -18,7 +18,7 @@ from zet.engines.walls.solver import Result
 from zet.engines.walls.table import SearchTable
 
 MOST_SEEN = 1_000_000
-"""The default limit on the number of positions that are enumerated to find those of the entries."""
+"""The default limit on the number of positions enumerated to find the positions of the entries."""
 
 CONFIDENCE = 0.95
 

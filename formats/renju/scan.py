@@ -120,7 +120,7 @@ class Seen:
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a file, in reading order within each picture, or an error if there are none."""
+    """Yield the boards in a file, in reading order within each picture; an error if no board is found."""
     return raster.boards(
         stream, source, find, FormatError(source, None, "no board was found in this picture")
     )

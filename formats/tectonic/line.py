@@ -55,7 +55,7 @@ def loads(text: str) -> Puzzle:
 
 
 def _per_cell(what: str, text: str, n_cells: int) -> list[str] | str:
-    """Split `text` into the characters of each cell; `what` names the text in error messages."""
+    """Split `text` into the characters of each cell; `what` is the name of the text in error messages."""
     size, rest = divmod(len(text), n_cells)
     if rest or not size:
         raise UnreadableError(

@@ -12,8 +12,11 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from commands import run, start
+from commands import commands_in, run, start
 
+from zet.cli import resume
+from zet.cli.main import cli
+from zet.cli.parameters import FilePath
 from zet.cli.resume import Partial
 from zet.formats.packed import packed
 
@@ -135,6 +138,18 @@ def test_a_second_output_does_not_prevent_it(
     second.write_bytes(second.read_bytes()[:-1])
     assert run(f"zet {resumed}").returncode == 0
     assert not list(tmp_path.glob("*.partial*"))
+
+
+def test_every_file_of_an_option_is_read_or_written() -> None:
+    """A new option for a file must be listed as one that a run writes, or here as one that it reads."""
+    found = {
+        str(option.name)
+        for _name, command in commands_in(cli)
+        if any(option.name == "resume" for option in command.params)
+        for option in command.params
+        if isinstance(option.type, FilePath)
+    }
+    assert found - resume._WRITTEN - resume._FREE == {"path", "drawing", "fit", "table_path"}
 
 
 @pytest.mark.parametrize("changed", [False, True])

@@ -55,7 +55,7 @@ HARDLY = 2.5
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a file, in reading order within a picture; an error if there are none."""
+    """Yield the boards in a file, in reading order within a picture; an error if no board is found."""
     return raster.boards(
         stream, source, find, FormatError(source, None, "no puzzle was found in this picture")
     )
