@@ -38,12 +38,13 @@ class Results:
         return key(game.position()) in self._proofs
 
     def add(self, game: Game, proof: Proof) -> None:
-        """Store a proof that the side to move wins."""
+        """Store a proof that the side to move wins, unless a proof of the position or an image is stored."""
         game = game.position()
         name = key(game)
-        if name not in self._proofs:
-            for cell, rest in _without_one(game):
-                self._similar.setdefault(key(rest), []).append((name, cell))
+        if name in self._proofs:
+            return
+        for cell, rest in _without_one(game):
+            self._similar.setdefault(key(rest), []).append((name, cell))
         graph = arrays_of(parts_of(proof))
         self._proofs[name] = game, graph
         stones = _mask(game.stones()[game.side])

@@ -94,6 +94,18 @@ def test_a_far_stone_makes_no_difference(known: tuple[Game, Proof, Results]) -> 
     assert not results.similar(loads("h8i9/a2e6 b"), 4)
 
 
+def test_a_second_image_changes_nothing(known: tuple[Game, Proof, Results]) -> None:
+    """Concatenated work files may contain a position and its image: lookups still find the first proof."""
+    game, proof, _results = known
+    results = Results()
+    results.add(game, proof)
+    turned = results.proof_of(image(game, 6))
+    assert turned is not None
+    results.add(image(game, 6), turned)
+    assert len(results) == 1
+    assert len(results.similar(image(loads("h8i9/a2e5 b"), 6), 4)) == 1
+
+
 def test_the_farthest_stone_is_elsewhere_first() -> None:
     """Proofs that differ in the stone farthest from the attacker's stones come first."""
     results = Results()
