@@ -81,9 +81,11 @@ def outcome(
 
 
 def _written(claim: formats.proofs.Claim, form: str) -> str | bytes:
-    from zet.formats.renju import lib, proof_lines, proof_trees, sgf
+    from zet.formats.renju import lib, proof_lines, proof_trees, sgf, work
 
     if form == "proof":
         return proof_lines.dumps(claim)
+    if form == "outline":
+        return work.outline(claim)
     moves = proof_trees.as_tree(claim, translate)
     return sgf.dumps(moves) if form == "sgf" else lib.dumps(moves)

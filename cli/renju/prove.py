@@ -77,7 +77,7 @@ def _show(step: Step) -> None:
 
 
 @command(
-    "text", "json", *proofs.FORMS,
+    "text", "json", *proofs.FORMS, "outline",
     reading=reading, answers="Solved SolvedWithProof", prepare=_prepare, spread=False,
 )  # fmt: skip
 @file_option(
@@ -117,6 +117,9 @@ def prove(
     The status is `unknown` (exit code 3) if no win was found; a win may still exist. On a terminal, or
     with -v, the search reports its progress: for each first move, the number of answers that are still
     open.
+
+    --format outline writes only the quiet moves of a proof. With a copy of the outline as its work file,
+    the command makes the proof again within minutes.
     """
     from zet.engines.renju.prover import prove as search
 

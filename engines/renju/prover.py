@@ -26,6 +26,7 @@ from typing import Any, Literal, NamedTuple
 from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.renju.board import set_up
 from zet.engines.renju.model import PASS, Game, place_of
+from zet.engines.renju.outline import Follower
 from zet.engines.renju.proof import (
     Check,
     Graph,
@@ -176,7 +177,9 @@ class _Prover:
         Raises:
             _StoppedError: a limit was reached.
         """
-        if any(is_won for limit in LIMITS[: level + 1] for _game, is_won in self._search([game], limit)):
+        if self._follow(game) or any(
+            is_won for limit in LIMITS[: level + 1] for _game, is_won in self._search([game], limit)
+        ):
             return True
         if order == QUIET_ORDER:
             return False
@@ -193,6 +196,26 @@ class _Prover:
                         break
             moves.sort(key=n_open.__getitem__)
         return False
+
+    def _follow(self, game: Game) -> bool:
+        """Return whether the moves of an outline win."""
+        if game in self._results or self._results.suggested(game) is None:
+            return game in self._results
+        proof = Follower(self._rule, self._results.suggested, self._clock, self._count).proof(game)
+        return proof is not None and self._add(game, proof)
+
+    def _count(self, nodes: int) -> None:
+        self.nodes += nodes
+        self._look()
+
+    def _add(self, game: Game, proof: Proof) -> bool:
+        """Verify a proof, and store it without its unused parts; return whether it is valid."""
+        found = check(game, proof, game.side, self._rule, seconds=self._clock.left)
+        self._look()
+        if found.status not in ("valid", "unused"):
+            return False
+        self._results.add(game, pruned(proof, found))
+        return True
 
     def _first_moves(self, game: Game) -> list[int]:
         """Return the moves that won in similar positions, followed by the best moves by evaluation."""
@@ -238,11 +261,8 @@ class _Prover:
             return len(left)
         proven = ((one.moves[-1], self._results.proof_of(one)) for one in answers)
         whole = Proof(move, tuple([(cell, proof) for cell, proof in proven if proof]), threat)
-        found = check(game, whole, game.side, self._rule, seconds=self._clock.left)
-        self._look()
-        if found.status not in ("valid", "unused"):
+        if not self._add(game, whole):
             return game.n_cells
-        self._results.add(game, pruned(whole, found))
         self._report(step(n_answers, 0, is_over=True))
         return 0
 

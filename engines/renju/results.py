@@ -15,7 +15,7 @@ _BACK = (0, 1, 2, 3, 4, 6, 5, 7)
 """The inverse of each symmetry, numbered as in `openings.turned`."""
 
 QUIET_ORDER = 2
-"""The order of the threat of a quiet move: after a pass, fours and threes win. See `_orders`."""
+"""The order of the threat of a quiet move: after a pass, fours and threes win. See `threat_orders`."""
 
 
 class Results:
@@ -30,6 +30,7 @@ class Results:
         self._tried: dict[bytes, int] = {}
         self._similar: dict[bytes, list[tuple[bytes, int]]] = {}
         self._winning: dict[int, dict[int, Counter[int]]] = {}
+        self._moves: dict[bytes, tuple[Game, int]] = {}
 
     def __len__(self) -> int:
         return len(self._proofs)
@@ -38,7 +39,7 @@ class Results:
         return key(game.position()) in self._proofs
 
     def add(self, game: Game, proof: Proof) -> None:
-        """Store a proof that the side to move wins, unless a proof of the position or an image is stored."""
+        """Store a proof that the side to move wins, unless one is stored for the position or an image."""
         game = game.position()
         name = key(game)
         if name in self._proofs:
@@ -60,6 +61,20 @@ class Results:
     def exclude(self, game: Game) -> None:
         """Record that no win by quiet moves exists; the position will not be searched again."""
         self._tried[key(game.position())] = sys.maxsize
+
+    def suggest(self, game: Game, move: int) -> None:
+        """Record the first move of a proof, which need not be stored: a move of an outline."""
+        game = game.position()
+        self._moves[key(game)] = game, move
+
+    def suggested(self, game: Game) -> int | None:
+        """Return the move recorded for a position or for its image; None if there is no such move."""
+        game = game.position()
+        known = self._moves.get(key(game))
+        if known is None:
+            return None
+        symmetry = _symmetry(known[0].stones(), game.stones(), game.size)
+        return turned(known[1], symmetry, game.size)
 
     def proof_of(self, game: Game) -> Proof | None:
         """Return the proof of a position, mapped from a stored image; None if no image is stored."""
@@ -170,7 +185,7 @@ def _quiet_moves(graph: Graph, stones: int) -> Iterator[tuple[int, int]]:
     `stones` is the mask at the beginning.
     """
     move, threat, first, _answer, after = graph
-    orders = _orders(graph)
+    orders = threat_orders(graph)
     stack = [(len(move) - 1, stones)]
     seen = set(stack)
     while stack:
@@ -185,7 +200,7 @@ def _quiet_moves(graph: Graph, stones: int) -> Iterator[tuple[int, int]]:
                 stack.append(step)
 
 
-def _orders(graph: Graph) -> list[int]:
+def threat_orders(graph: Graph) -> list[int]:
     """Return the order of each part of a proof: the highest order of a threat in it.
 
     The order of a threat is one more than the order of the win that it threatens: 0 for a four, 1 for a

@@ -2,12 +2,15 @@
 
     # unknown 2000000 freestyle h8g7/a1e8 black
     # no-win freestyle h8/a1i8 black
+    # move g7 freestyle h8/a1 black
     proof 1510 freestyle h8g7/a1a5 black
     ...
 
 A work file is a file of proofs (`proof_lines.py`). An `# unknown` comment gives an open position, and the
 limit on the moves tried by a search that found no proof; a `# no-win` comment gives a position in which
-no win by quiet moves exists. `docs/formats/renju-proof.md` describes the format.
+no win by quiet moves exists. A `# move` comment gives the first move of a proof that need not be in the
+file, for one position of the outline of a proof (`zet.engines.renju.outline`).
+`docs/formats/renju-proof.md` describes the format.
 """
 
 import io
@@ -16,7 +19,8 @@ import re
 from collections.abc import Callable
 from typing import BinaryIO
 
-from zet.engines.renju.model import RULES, SIDE, Game
+from zet.engines.renju.model import RULES, SIDE, Game, cell_of, name
+from zet.engines.renju.outline import outline as quiet_moves
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.results import Results
 from zet.formats.errors import FormatError, UnreadableError, attempt
@@ -24,7 +28,12 @@ from zet.formats.renju import proof_lines
 from zet.formats.renju.position import as_line, loads as position
 from zet.formats.renju.proofs import Claim
 
-_OPEN = re.compile(rb"# (?:unknown (\d{1,12})|no-win) (\w+) (?:(\d{1,2})x\3 )?(.*)", re.ASCII)
+_COMMENT = re.compile(
+    rb"# (?:unknown (\d{1,12})|no-win|move (\w+)) (\w+) (?:(\d{1,2})x\4 )?(.*)", re.ASCII
+)
+_WORDS = (b"proof ", b"# unknown ", b"# no-win ", b"# move ")
+"""The words with which records begin."""
+
 _PROOF = re.compile(rb"proof (\d{1,9}) ", re.ASCII)
 
 
@@ -53,7 +62,7 @@ class WorkFile:
             super(_Recorded, known).add(claim.game, claim.proof)
             self.has_claims = True
         for number, line in enumerate(data.split(b"\n"), 1):
-            if (match := _OPEN.fullmatch(line)) is not None:
+            if (match := _COMMENT.fullmatch(line)) is not None:
                 found = attempt(source, number, self._comment, match)
                 if isinstance(found, FormatError):
                     raise found
@@ -61,14 +70,18 @@ class WorkFile:
         stream.seek(0, os.SEEK_END)
 
     def _comment(self, match: re.Match[bytes]) -> None:
-        """Record the result in a comment that begins with `# unknown` or `# no-win`."""
-        rule, size = match[2].decode(), int(match[3] or SIDE)
+        """Record the result in a comment that begins with `# unknown`, `# no-win` or `# move`."""
+        rule, size = match[3].decode(), int(match[4] or SIDE)
         if rule not in RULES:
             raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
-        game = position(match[4].decode(), size)
+        game = position(match[5].decode(), size)
         known = self._recorded(rule, size)
         if match[1]:
             super(_Recorded, known).fail(game, int(match[1]))
+        elif match[2]:
+            move = cell_of(match[2].decode(), size)
+            game.then([move])  # raises an error if the point is occupied
+            known.suggest(game, move)
         else:
             super(_Recorded, known).exclude(game)
 
@@ -105,19 +118,27 @@ class _Recorded(Results):
         self._comment("no-win", game)
 
     def _comment(self, words: str, game: Game) -> None:
-        board = "" if self._size == SIDE else f"{self._size}x{self._size} "
-        stones = as_line(*game.stones(), game.side, self._size)
-        self._write(f"# {words} {self._rule} {board}{stones}\n")
+        self._write(_comment(words, self._rule, game))
+
+
+def outline(claim: Claim) -> str:
+    """Return the outline of a proof as comments of a work file."""
+    return "".join(
+        _comment(f"move {name(move, game.size)}", claim.rule, game)
+        for game, move in quiet_moves(claim.game, claim.proof)
+    )
+
+
+def _comment(words: str, rule: str, game: Game) -> str:
+    board = "" if game.size == SIDE else f"{game.size}x{game.size} "
+    return f"# {words} {rule} {board}{as_line(*game.stones(), game.side, game.size)}\n"
 
 
 def _end(data: bytes) -> int:
     """Return the length of the content up to the end of the last complete record."""
     start = data.rfind(b"\n") + 1
     last = data[start:]
-    if last and any(
-        word.startswith(last) or last.startswith(word)
-        for word in (b"proof ", b"# unknown ", b"# no-win ")
-    ):
+    if last and any(word.startswith(last) or last.startswith(word) for word in _WORDS):
         return start
     start = data.rfind(b"\nproof ") + 1
     match = _PROOF.match(data, start)

@@ -5,8 +5,9 @@ import sys
 import pytest
 
 from zet.engines.kernel.clock import Deadline
-from zet.engines.renju import prover
+from zet.engines.renju import outline as outlines, prover
 from zet.engines.renju.model import PASS, Game, cell_of
+from zet.engines.renju.outline import outline
 from zet.engines.renju.proof import Proof, arrays_of, check, parts_of, proof_of, without
 from zet.engines.renju.quiet import win_by_quiet_moves
 from zet.engines.renju.results import Results, winning_in
@@ -95,7 +96,7 @@ def test_a_far_stone_makes_no_difference(known: tuple[Game, Proof, Results]) -> 
 
 
 def test_a_second_image_changes_nothing(known: tuple[Game, Proof, Results]) -> None:
-    """Concatenated work files may contain a position and its image: lookups still find the first proof."""
+    """Concatenated work files may contain a position and its image; the first proof remains."""
     game, proof, _results = known
     results = Results()
     results.add(game, proof)
@@ -214,6 +215,44 @@ def test_a_move_that_won_elsewhere_may_be_occupied(
     assert steps[prover.BREADTH].game.moves[-1] == proof.move
 
 
+@pytest.mark.parametrize("symmetry", [0, 6])
+def test_an_outline_makes_the_proof_again(
+    known: tuple[Game, Proof, Results], symmetry: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the moves of an outline, `prove` needs no search by quiet moves."""
+    game, proof, _results = known
+    results = Results()
+    moves = list(outline(game, proof))
+    assert moves[0] == (game, proof.move)
+    for position, move in moves:
+        results.suggest(position, move)
+    monkeypatch.delattr(prover, "win_by_quiet_moves")
+    found = prover.prove(image(game, symmetry), "freestyle", results)
+    assert found.proof is not None
+    assert check(image(game, symmetry), found.proof, 0, "freestyle").status == "valid"
+    assert found.nodes > 0
+
+
+@pytest.mark.parametrize("left_out", range(1, 7))
+def test_an_outline_may_be_incomplete_or_wrong(
+    known: tuple[Game, Proof, Results], left_out: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If a move is missing or does not win, the usual search follows; a proof is valid in any case."""
+    game, proof, _results = known
+    monkeypatch.setattr(outlines, "THREES", 1_000)
+    moves = list(outline(game, proof))
+    for wrong in (False, True):
+        results = Results()
+        for number, (position, move) in enumerate(moves):
+            if number != left_out:
+                results.suggest(position, move)
+            elif wrong:
+                results.suggest(position, cell_of("o15"))
+        found = prover.prove(game, "freestyle", results, order=2)
+        assert found.proof is not None
+        assert check(game, found.proof, 0, "freestyle").status == "valid"
+
+
 def test_limits_and_ends() -> None:
     """Without time or moves the answer is unknown, and nothing is recorded; a five ends the game."""
     found = prover.prove(loads(ROOT), "freestyle", Results(), seconds=0)
@@ -224,3 +263,6 @@ def test_limits_and_ends() -> None:
     assert 1_000 <= found.nodes < 1_100
     assert results.tried(loads(ROOT)) == 0
     assert prover.prove(loads("d8e8f8g8h8/d9e9f9g9 w"), "freestyle", Results()).status == "over"
+    results.suggest(loads(ROOT), cell_of("j10"))
+    assert prover.prove(loads(ROOT), "freestyle", results, nodes=1_000).limit == "nodes"
+    assert prover.prove(loads(ROOT), "freestyle", results, seconds=0).limit == "time"

@@ -1,24 +1,37 @@
 """Work files: results are read again, an incomplete end is repaired, and other files are unchanged."""
 
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.proof import Proof
+from zet.engines.renju.quiet import win_by_quiet_moves
 from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError
 from zet.formats.renju import proof_lines
 from zet.formats.renju.position import loads
-from zet.formats.renju.work import WorkFile
+from zet.formats.renju.proofs import Claim
+from zet.formats.renju.work import WorkFile, outline
 
 WON = "f8g8h8/f9g9 b"
 OPEN = "h8i9/a1g7 b"
+QUIET = "h8i9/a1e5 b"
 
 
 def proof_of(text: str) -> Proof:
     found = solve(loads(text), rule="freestyle").proof
     assert found is not None
+    return found
+
+
+@cache
+def quiet_proof() -> Proof:
+    """Return a proof that begins with a quiet move."""
+    found, _nodes = win_by_quiet_moves(loads(QUIET), 0, "freestyle", 2_000_000, Deadline(None))
+    assert isinstance(found, Proof)
     return found
 
 
@@ -33,6 +46,8 @@ def written(path: Path) -> bytes:
         results.add(loads(WON), proof_of(WON))
         results.add(loads("f8g8h8/f7g7 b"), proof_of("f8g8h8/f7g7 b"))
         work.results("renju", 9).fail(loads("e5/e4 b", 9), 7)
+        claim = Claim(loads(QUIET), 0, "freestyle", quiet_proof())
+        stream.write(outline(claim).encode())
     return path.read_bytes()
 
 
@@ -51,6 +66,8 @@ def test_results_are_read_again(tmp_path: Path) -> None:
     assert results.tried(loads(OPEN)) == 400_000
     assert results.tried(loads("h8/h9 b")) == sys.maxsize
     assert work.results("renju", 9).tried(loads("e5/e4 b", 9)) == 7
+    assert results.suggested(loads(QUIET)) == quiet_proof().move
+    assert results.suggested(loads(WON)) is None
     assert not work.results("renju", 15)
     assert path.read_bytes() == data
     with path.open("rb") as stream:
@@ -66,7 +83,7 @@ def test_a_torn_end_is_removed(tmp_path: Path) -> None:
         *(
             at + 1
             for at in range(len(data))
-            if data[at:].startswith((b"\nproof ", b"\n# unknown ", b"\n# no-win "))
+            if data[at:].startswith((b"\nproof ", b"\n# unknown ", b"\n# no-win ", b"\n# move "))
         ),
     ]
     for cut in range(len(data)):
@@ -86,6 +103,8 @@ def test_a_torn_end_is_removed(tmp_path: Path) -> None:
         "# unknown 5 freestyle h8h8/ black\n",
         "# unknown 5 tennis h8/ white\n",
         "# no-win tennis h8/ white\n",
+        "# move p9 freestyle h8/a1 black\n",
+        "# move a1 freestyle h8/a1 black\n",
         '{"status": "win"}\n',
     ],
 )

@@ -1,0 +1,111 @@
+"""Outlines of proofs: the positions of a proof that are won by a quiet move, each with this move.
+
+The other parts of a proof are wins by fours and threes, and a search finds such a win again within
+milliseconds. A proof can therefore be made again from its outline, which has about one position for a
+hundred parts.
+"""
+
+from collections.abc import Callable, Iterator
+
+from zet.engines.kernel.clock import Deadline
+from zet.engines.renju.model import PASS, Game
+from zet.engines.renju.proof import Graph, Proof, arrays_of, holds, parts_of
+from zet.engines.renju.results import QUIET_ORDER, threat_orders
+from zet.engines.renju.solver import solve
+
+THREES = 1_000_000
+"""The maximum number of moves that a search for a win by fours and threes tries."""
+
+REPLAYED = 20_000_000
+"""The maximum number of moves played to verify a threat after an answer."""
+
+
+def outline(game: Game, proof: Proof) -> Iterator[tuple[Game, int]]:
+    """Yield the positions in a proof that are won by a quiet move, and the move; `game` comes first.
+
+    After a move, the positions after a pass, where the proof continues with the threat, are included.
+    """
+    parts = parts_of(proof)
+    numbers = {id(part): number for number, part in enumerate(parts)}
+    orders = threat_orders(arrays_of(parts))
+    stack = [(game.position(), parts[-1])]
+    seen: set[Game] = set()
+    while stack:
+        position, part = stack.pop()
+        if part.threat is None or orders[numbers[id(part)]] < QUIET_ORDER or position in seen:
+            continue
+        seen.add(position)
+        yield position, part.move
+        played = position.then([part.move])
+        stack += [
+            (played.then([cell]).position(), below)
+            for cell, below in (*part.answers, (PASS, part.threat))
+        ]
+
+
+class Follower:
+    """The search for a proof whose quiet moves are those of an outline.
+
+    `move_in` returns the move of the outline in a position, or None. `count` is called with the number of
+    moves that each search has tried; an exception that it raises ends the search.
+    """
+
+    def __init__(
+        self,
+        rule: str,
+        move_in: Callable[[Game], int | None],
+        clock: Deadline,
+        count: Callable[[int], None],
+    ) -> None:
+        self._rule, self._move_in, self._clock, self._count = rule, move_in, clock, count
+        self._proofs: dict[Game, Proof] = {}
+
+    def proof(self, game: Game) -> Proof | None:
+        """Return a proof that the side to move wins; None if the moves of the outline do not win."""
+        return self._proof(game.position(), game.position())
+
+    def _proof(self, game: Game, like: Game) -> Proof | None:
+        """Return the proof of a position in which the attacker plays as in the position `like`."""
+        if game in self._proofs:
+            return self._proofs[game]
+        move = self._move_in(like)
+        if move is None:
+            found = solve(game, rule=self._rule, nodes=THREES, seconds=self._clock.left)
+            self._count(found.nodes)
+            proof = found.proof
+        else:
+            proof = self._proof_with(move, game, like)
+        if proof is not None:
+            self._proofs[game] = proof
+        return proof
+
+    def _proof_with(self, move: int, game: Game, like: Game) -> Proof | None:
+        """Return the proof that begins with `move`.
+
+        This proof has another threat than the proof of the outline, as its wins by fours and threes are
+        others, so other answers may meet it. If the outline has no move after an answer, fours and threes
+        win, or the moves of the threat win again.
+        """
+        played, played_like = game.then([move]), like.then([move])
+        passed = played_like.then([PASS]).position()
+        threat = self._proof(played.then([PASS]).position(), passed)
+        if threat is None:
+            return None
+        answers = []
+        for cell in self._unmet(played, arrays_of(parts_of(threat))):
+            answered = played.then([cell]).position()
+            proof = self._proof(answered, played_like.then([cell]).position())
+            proof = proof or self._proof(answered, passed)
+            if proof is None:
+                return None
+            answers.append((cell, proof))
+        return Proof(move, tuple(answers), threat)
+
+    def _unmet(self, played: Game, threat: Graph) -> Iterator[int]:
+        """Yield the answers after which the threat does not win as it is."""
+        taken = {cell for cells in played.stones() for cell in cells}
+        for cell in range(played.n_cells):
+            if cell not in taken:
+                one = played.then([cell])
+                if not holds(one, threat, 1 - played.side, self._rule, nodes=REPLAYED, clock=self._clock):
+                    yield cell
