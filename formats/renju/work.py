@@ -25,6 +25,7 @@ from zet.engines.renju.proof import Proof
 from zet.engines.renju.results import Results
 from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.renju import proof_lines
+from zet.formats.renju.lost import lose_info, lose_order
 from zet.formats.renju.position import as_line, loads as position
 from zet.formats.renju.proofs import Claim
 
@@ -123,6 +124,8 @@ class _Recorded(Results):
 
 def outline(claim: Claim) -> str:
     """Return the outline of a proof as comments of a work file."""
+    lose_info(claim.game, "rule")
+    lose_order(claim.game)
     return "".join(
         _comment(f"move {name(move, game.size)}", claim.rule, game)
         for game, move in quiet_moves(claim.game, claim.proof)

@@ -86,7 +86,7 @@ def written_formats() -> Iterator[tuple[str, str]]:
         for parameter in command.params:
             if "--format" in parameter.opts and isinstance(parameter.type, click.Choice):
                 forms = {*parameter.type.choices} - FOR_PEOPLE - ANSWERS
-                assert forms - {"json"} <= is_read | {"line"}, name
+                assert forms - {"json"} <= is_read | {"line", "outline"}, name
                 for form in sorted(forms - {"json"} if forms & is_read == {"json"} else forms):
                     yield name, form
 
