@@ -224,6 +224,7 @@ class Batch:
     n_excluded: int = field(default=0, init=False)
     when_none: Callable[[int], str] | None = field(default=None, init=False)
     _raw: BinaryIO | None = field(default=None, init=False)
+    _n_before: int = field(default=0, init=False)
     _is_typed: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
@@ -255,6 +256,8 @@ class Batch:
                     for number, value in enumerate(load(stream, name), 1):
                         if value is not None:  # a skipped record still counts
                             yield Record(name, number, value)
+                    if self._raw.seekable():
+                        self._n_before += self._raw.tell()
             except (OSError, EOFError, zlib.error) as error:
                 yield Record(name, number + 1, _unopened(name, plain, error))
 
@@ -351,8 +354,8 @@ class Batch:
         return self.jobs != 1 or self.cluster is not None
 
     def _position(self) -> int:
-        """Return the offset in the current input file; 0 if the file is closed while workers catch up."""
-        return self._raw.tell() if self._raw and not self._raw.closed else 0
+        """Return the number of bytes read from all input files."""
+        return self._n_before + (self._raw.tell() if self._raw and not self._raw.closed else 0)
 
     def _workers(self) -> AbstractContextManager["Pool | None"]:
         """Return the pool of worker processes, or None if this process answers the records."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 import click
 
 from zet.cli.errors import ClosedPipe, OutputError
-from zet.cli.terminal import screen, shown
+from zet.cli.terminal import columns, screen, shown
 from zet.cli.words import _, ngettext, translate
 from zet.engines.messages import Message
 from zet.engines.sanitize import escape
@@ -371,6 +371,10 @@ def _refusal(error: OSError) -> Exception:
     return OutputError(_("the output cannot be written: {reason}").format(reason=reason))
 
 
+TEXT_BESIDE = 40
+"""The columns that a progress bar leaves for the text beside it."""
+
+
 class Bar:
     """A progress bar, which appears after the first second of a run."""
 
@@ -413,10 +417,12 @@ class Bar:
                     (size for size in self._sizes),  # an iterator has no length of its own
                     length=sum(self._sizes) if self._is_known else None,
                     item_show_func=self._words,
+                    width=min(36, max(columns(2) - TEXT_BESIDE, 1)),
                     file=screen(),
                 ).__enter__()
             if self._is_known:
-                self._bar.make_step(max(self._position() - self._bar.pos, 0))
+                n_read = min(self._position(), sum(self._sizes) - 1)  # the last answer is still missing
+                self._bar.make_step(max(n_read - self._bar.pos, 0))
             self._bar.current_item = self.n_done
             self._bar.render_progress()  # `update` redraws only after a step
 
@@ -435,7 +441,7 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
     """Yield a progress bar on a terminal; yield None if no progress is to be shown.
 
     The bar shows the share of bytes read if the sizes of the files are known; `position` returns the
-    offset in the current file. During a long record the bar counts seconds, unless a person may be typing
+    number of these bytes. During a long record the bar counts seconds, unless a person may be typing
     the records.
     """
     if quiet or not sys.stderr.isatty():

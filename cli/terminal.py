@@ -82,19 +82,22 @@ def screen() -> TextIO:
     return sys.__stderr__ or sys.stderr
 
 
-def _columns() -> int:
-    """Return the width of the terminal, without `shutil`, whose import is slow."""
+def columns(stream: int = 1) -> int:
+    """Return the width of the terminal of a stream, without the slow import of `shutil`.
+
+    The stream is 1 (standard output) or 2 (standard error). The width is 80 if it is not a terminal.
+    """
     given = os.environ.get("COLUMNS", "")
     if given.isdecimal() and int(given):
         return int(given)
     with suppress(OSError, ValueError):  # the stream is closed or not a terminal
-        return os.get_terminal_size(1).columns or 80
+        return os.get_terminal_size(stream).columns or 80
     return 80
 
 
 def screen_columns() -> int | None:
     """Return the width of standard output, or None if it is not a terminal."""
-    return _columns() if sys.stdout.isatty() else None
+    return columns() if sys.stdout.isatty() else None
 
 
 _PARAGRAPHS = r"\n\s*\n"
@@ -107,8 +110,8 @@ class Help(click.HelpFormatter):
     """Help in the user's language, which also fits terminals narrower than 50 columns."""
 
     def __init__(self, *, width: int | None = None, max_width: int | None = None) -> None:
-        columns = min(_columns(), max_width or 80)
-        super().__init__(width=width or max(columns - 2, 20))
+        most = min(columns(), max_width or 80)
+        super().__init__(width=width or max(most - 2, 20))
 
     def write_text(self, text: str) -> None:
         """Write `text`, translating each paragraph separately."""

@@ -1,5 +1,6 @@
 """Output on a terminal: control characters are escaped, the cursor is restored, and help fits."""
 
+import io
 import os
 import pty
 import re
@@ -15,6 +16,7 @@ import pytest
 from commands import ENVIRONMENT, commands_in, run, start, what_was_shown
 
 from zet.cli import output
+from zet.cli.batch import Batch
 from zet.cli.main import cli
 
 GOOD = "3x2:aabaab:131...\n"
@@ -118,6 +120,29 @@ def test_progress_reaches_the_end_when_all_is_done(
     text = what_was_shown(master)
     assert b"50%" in text
     assert (b"100%" in text) == ends
+
+
+def test_progress_counts_the_bytes_of_all_files(tmp_path: Path) -> None:
+    """The share of bytes read grows with each file, and no terminal is too narrow for the bar."""
+    for name in "ab":
+        (tmp_path / name).write_text(GOOD)
+    batch = Batch(files=(str(tmp_path),))
+    read = [batch._position() for _record in batch.records(lambda stream, _name: iter(stream))]
+    assert sorted(read) == read
+    assert {len(GOOD), 2 * len(GOOD)} <= {*read, batch._position()}
+
+
+@pytest.mark.parametrize("columns", [1, 30, 60, 200])
+def test_the_bar_fits_the_terminal(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(output, "PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(output, "PROGRESS_PAUSE", 0.0)
+    shown = io.StringIO()
+    monkeypatch.setattr(output, "screen", lambda: shown)
+    bar = output.Bar((__file__,), lambda: 9)
+    bar({"ok": 1})
+    assert bar._bar is not None
+    assert bar._bar.width == min(36, max(columns - output.TEXT_BESIDE, 1))
 
 
 LATE_READ = r"""
