@@ -19,6 +19,7 @@ The searches of a step are independent, so they can be spread over processes.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Any, Literal, NamedTuple
@@ -58,19 +59,33 @@ some positions ten times as fast as the others do, and loses time in other posit
 """
 
 OPEN = (60, 50, 40, 25, 5)
-"""For each level of effort, the maximum number of answers that may be open after the searches by quiet
-moves; with more, the first move is given up. `_most_open` adapts these numbers.
+"""For each of LIMITS, the maximum number of answers to a first move that may be open after the searches
+with this limit; with more, the first move is given up. At the last of the limits of a level of effort,
+none may be open. Below the last level, SELECTIVE reduces these numbers.
 """
 
-FEW = 20
-"""The maximum number of open answers with which a first move is tried at the next level at once, before
-the other first moves.
+SELECTIVE = 15
+"""Below the last level of effort, the numbers in OPEN are multiplied by the number of limits of the level
+and divided by SELECTIVE: most first moves fail, and this shows it soon.
 """
 
-FAILED = 3
-"""The number of failed searches for wins of a lower order, each after one answer to a first move, that
-ends the attempt to prove the move at a level of effort. A single failure shows that the attempt must
-fail, but more answers proven now save effort at the next level.
+FIRST_LIMITS = 2
+"""The number of LIMITS within which all answers to a first move with a threat of a higher order than the
+third are searched, before any of them is searched for a win with such a threat.
+"""
+
+MOST_OPEN = 90
+"""The maximum number of answers that these searches may leave open; with more, the first move is given
+up.
+"""
+
+FEW = 30
+"""The maximum number of open answers with which a first move is continued before other moves are begun.
+"""
+
+FAILED = 6
+"""By how many more failed than successful searches, each after one answer to a first move, the attempt to
+prove the move is ended at a level of effort.
 """
 
 THREAT_LEVEL = 3
@@ -111,6 +126,24 @@ class Step(NamedTuple):
     n_answers: int
     n_open: int
     is_over: bool
+
+
+@dataclass(slots=True)
+class _FirstMove:
+    """A first move, the last move of `game`, and its threat.
+
+    `answers` are the positions after the answers that meet the threat; `left` are those, up to symmetry,
+    that are not proven yet. `numbers` gives the number of the move, the number of first moves, and the
+    number of answers up to symmetry. `level` is the highest level at which wins of a lower order were
+    searched for.
+    """
+
+    game: Game
+    threat: Proof
+    answers: list[Game]
+    left: list[Game]
+    numbers: tuple[int, int, int]
+    level: int = 0
 
 
 class _StoppedError(Exception):
@@ -168,34 +201,67 @@ class _Prover:
     def prove(self, game: Game, order: int, level: int = len(LIMITS) - 1) -> bool:
         """Search for a win for the side to move, and return whether it is found.
 
-        The search uses the limits of the levels of effort up to `level`. With threats of the third order,
-        a first move is tried with all of these limits. With threats of a higher order, most effort goes
-        into wins after single answers. The first moves are therefore tried at one level before the next,
-        beginning with the moves that have left the fewest answers open; a move that leaves only a FEW is
-        tried at the next level at once.
+        The search uses the limits of the levels of effort up to `level`.
 
         Raises:
             _StoppedError: a limit was reached.
         """
-        if self._follow(game) or any(
-            is_won for limit in LIMITS[: level + 1] for _game, is_won in self._search([game], limit)
-        ):
+        limits = LIMITS[: level + 1]
+        if self._follow(game):
+            return True
+        if any(is_won for limit in limits for _game, is_won in self._search([game], limit)):
             return True
         if order == QUIET_ORDER:
             return False
-        moves = self._first_moves(game)
-        n_open, tried = dict.fromkeys(moves, OPEN[0]), dict.fromkeys(moves, 0)
-        for least in (level,) if order == QUIET_ORDER + 1 else range(1, level + 1):
-            for number, move in enumerate(moves, 1):
-                step = partial(Step, game.then([move]), number, len(moves))
-                for at in range(max(least, tried[move] + 1), level + 1):
-                    n_open[move], tried[move] = self._open_after(game, move, order, at, step), at
-                    if not n_open[move]:
-                        return True
-                    if n_open[move] > FEW:
-                        break
-            moves.sort(key=n_open.__getitem__)
+        begun = self._first_moves(game, level)
+        if order > QUIET_ORDER + 1:
+            return self._prove_by_levels(begun, order, level)
+        most = [*(_most_open(at, level) for at in range(level)), 0]
+        return any(self._by_quiet_moves(one, limits, most) and self._is_proven(one) for one in begun)
+
+    def _prove_by_levels(self, first_moves: Iterable["_FirstMove"], order: int, level: int) -> bool:
+        """Search for wins of a lower order after the answers to each first move, level by level.
+
+        What an answer costs varies a hundredfold, so all open answers are searched with little effort
+        before any of them is searched with more. The first moves that have left the fewest answers open
+        come first; a move is continued at once as long as a level at least halves these answers.
+        """
+        begun = []
+        limits = LIMITS[: min(FIRST_LIMITS, level + 1)]
+        for one in first_moves:
+            self._by_quiet_moves(one, limits, [MOST_OPEN] * len(limits))
+            if len(one.left) > MOST_OPEN:
+                continue
+            begun.append(one)
+            n_open = 2 * FEW
+            while one.level < level and 2 * len(one.left) <= n_open:
+                n_open = len(one.left)
+                if self._by_lower_order(one, order - 1):
+                    return True
+        for at in range(1, level + 1):
+            for one in sorted(begun, key=lambda one: len(one.left)):
+                if one.level < at and self._by_lower_order(one, order - 1):
+                    return True
         return False
+
+    def _by_lower_order(self, one: "_FirstMove", order: int) -> bool:
+        """Search for wins after the open answers at the next level; return whether the move is proven.
+
+        Searches by quiet moves with the limit of the level after it come first: they cost a tenth.
+        """
+        one.level += 1
+        ahead = LIMITS[one.level + 1 : one.level + 2]
+        self._by_quiet_moves(one, ahead, [len(one.left)] * len(ahead))
+        n_failed = 0
+        for answered in tuple(one.left):
+            if self.prove(answered, order, one.level):
+                one.left.remove(answered)
+                n_failed -= 1
+                self._tell(one)
+            elif (n_failed := n_failed + 1) > FAILED:
+                break
+        self._tell(one)
+        return not one.left and self._is_proven(one)
 
     def _follow(self, game: Game) -> bool:
         """Return whether the moves of an outline win."""
@@ -217,54 +283,57 @@ class _Prover:
         self._results.add(game, pruned(proof, found))
         return True
 
-    def _first_moves(self, game: Game) -> list[int]:
-        """Return the moves that won in similar positions, followed by the best moves by evaluation."""
+    def _first_moves(self, game: Game, level: int) -> Iterator["_FirstMove"]:
+        """Yield the first moves that have a threat.
+
+        The move of an outline comes first, the moves that won in similar positions follow, and then the
+        best moves by evaluation.
+        """
         judge = move_order(self._rule, game.size)
         set_up(judge, game)
         best = judge.best_cells(game.side, BREADTH)
         own, others = game.stones()[game.side], game.stones()[1 - game.side]
         winning = self._results.winning(game).get(sum(1 << cell for cell in own), ())
         familiar = [cell for cell in winning if cell not in others]
-        return list(dict.fromkeys([*familiar[:FAMILIAR], *best]))
+        moves: dict[bytes, int] = {}
+        for move in (self._results.suggested(game), *familiar[:FAMILIAR], *best):
+            if move is not None:
+                moves.setdefault(key(game.then([move]).position()), move)  # one of several images
+        for number, move in enumerate(moves.values(), 1):
+            played = game.then([move])
+            threat = self._threat_after(played, level)
+            if threat is None:
+                self._report(Step(played, number, len(moves), 0, 0, is_over=True))
+                continue
+            answers = [played.then([cell]) for cell in self._unmet_answers(played, threat)]
+            left = list({key(one.position()): one for one in answers}.values())
+            yield _FirstMove(played, threat, answers, left, (number, len(moves), len(left)))
 
-    def _open_after(
-        self, game: Game, move: int, order: int, level: int, step: Callable[..., Step]
-    ) -> int:
-        """Return the number of answers to `move` still open when the move is given up; 0 if it wins.
+    def _by_quiet_moves(self, one: "_FirstMove", limits: Sequence[int], most: Sequence[int]) -> bool:
+        """Search for wins by quiet moves after the open answers; return whether all answers are proven.
 
-        Without a threat, or if the whole proof is not valid, the number of cells is returned. `step`
-        creates the reported steps.
+        The search ends at the first limit with which more answers stay open than `most` gives for it.
         """
-        played = game.then([move])
-        threat = self._threat_after(played, level)
-        if threat is None:
-            self._report(step(0, 0, is_over=True))
-            return game.n_cells
-        answers = [played.then([cell]) for cell in self._unmet_answers(played, threat)]
-        left = list({key(one.position()): one for one in answers}.values())
-        n_answers, is_last = len(left), order == QUIET_ORDER + 1
-        for at, limit in enumerate(LIMITS[: level + 1]):
-            most = _most_open(order, at, level)
-            left = self._open(left, limit, most)
-            self._report(step(n_answers, len(left), is_over=len(left) > most))
-            if len(left) > most:
-                return len(left)
-            n_failed = 0
-            for answered in () if is_last or not at else tuple(left):
-                if self.prove(answered, order - 1, at):
-                    left.remove(answered)
-                    self._report(step(n_answers, len(left), is_over=False))
-                elif at == level and (n_failed := n_failed + 1) == FAILED:
-                    break
-        if left:
-            self._report(step(n_answers, len(left), is_over=True))
-            return len(left)
-        proven = ((one.moves[-1], self._results.proof_of(one)) for one in answers)
-        whole = Proof(move, tuple([(cell, proof) for cell, proof in proven if proof]), threat)
-        if not self._add(game, whole):
-            return game.n_cells
-        self._report(step(n_answers, 0, is_over=True))
-        return 0
+        for limit, n_open in zip(limits, most, strict=True):
+            one.left = self._open(one.left, limit, n_open)
+            self._tell(one, is_over=len(one.left) > n_open)
+            if len(one.left) > n_open:
+                return False
+        return not one.left
+
+    def _is_proven(self, one: "_FirstMove") -> bool:
+        """Store the proof of a first move, whose answers are all proven; return whether it is valid."""
+        proven = ((answered.moves[-1], self._results.proof_of(answered)) for answered in one.answers)
+        answers = tuple([(cell, proof) for cell, proof in proven if proof])
+        before = one.game.at(len(one.game.moves) - 1)
+        if not self._add(before, Proof(one.game.moves[-1], answers, one.threat)):
+            return False
+        self._tell(one, is_over=True)
+        return True
+
+    def _tell(self, one: "_FirstMove", *, is_over: bool = False) -> None:
+        number, n_moves, n_answers = one.numbers
+        self._report(Step(one.game, number, n_moves, n_answers, len(one.left), is_over))
 
     def _threat_after(self, played: Game, level: int) -> Proof | None:
         """Return the proof of a win by quiet moves if the opponent passes; None if none is found."""
@@ -378,18 +447,9 @@ def pruned(proof: Proof, found: Check) -> Proof:
     return without(proof, found.numbers) if found.numbers else proof
 
 
-def _most_open(order: int, at: int, level: int) -> int:
-    """Return how many answers may be open after the searches with LIMITS[`at`] at a level of effort.
-
-    Open answers can be won by threats of a lower order, so each level allows more of them. For a threat
-    of the third order quiet moves must win after all answers in the end, and below the last level few
-    may be open before: most first moves fail, and this shows it soon.
-    """
-    if order > QUIET_ORDER + 1:
-        return OPEN[at] * (level + 1) // 2
-    if at == level:
-        return 0
-    return OPEN[at] if level == len(LIMITS) - 1 else OPEN[at] * (level + 1) // 15
+def _most_open(at: int, level: int) -> int:
+    """Return how many answers may be open after the searches with LIMITS[`at`] at a level of effort."""
+    return OPEN[at] if level == len(LIMITS) - 1 else OPEN[at] * (level + 1) // SELECTIVE
 
 
 def _chunks(items: Iterable[Any], size: int = CHUNK) -> Iterator[list[Any]]:

@@ -1,6 +1,7 @@
 """Long searches for proofs, and their results: positions up to symmetry, and similar positions."""
 
 import sys
+from collections.abc import Iterator
 
 import pytest
 
@@ -151,7 +152,7 @@ def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert steps[-1].is_over
     assert [step.number for step in steps] == sorted(step.number for step in steps)
     assert steps[-1].game.moves[-1] == found.proof.move
-    assert {step.n_moves for step in steps} == {prover.BREADTH}
+    assert {step.n_moves for step in steps} == {7}  # three of BREADTH moves are images of others
     assert steps[-1].n_open == 0 < steps[-1].n_answers
     assert game.then([found.proof.move, PASS]) in results
     again = prover.prove(image(game, 6), "freestyle", results)
@@ -174,29 +175,56 @@ def test_a_threat_of_the_fourth_order(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_first_moves_are_tried_level_by_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After each level, the first moves are ordered by the number of answers that they left open."""
-    tried: dict[int, list[int]] = {}
-    least = prover.FEW + 1
+    """A move with few open answers is continued while they are halved; then the fewest come first."""
+    game = loads(ROOT)
+    n_open = {
+        1: [91],
+        2: [40, 39, 38, 37, 36],
+        3: [30, 15, 8, 5, 4],
+        4: [31, 20, 12, 1, 1],
+        5: [20, 10, 5, 2, 1],
+    }
+    tried: list[tuple[int, int]] = []
 
-    def open_after(_self: object, _game: Game, move: int, _order: int, level: int, _step: object) -> int:
-        tried.setdefault(level, []).append(move)
-        return least + move % 7
+    def first_moves(_self: object, _game: Game, _level: int) -> Iterator[prover._FirstMove]:
+        for number, counts in n_open.items():
+            tried.append((number, 0))
+            yield prover._FirstMove(game, Proof(0), [], [game] * counts[0], (number, 5, 100))
+
+    def by_lower_order(_self: object, one: prover._FirstMove, order: int) -> bool:
+        assert order == 3
+        one.level += 1
+        one.left = [game] * n_open[one.numbers[0]][one.level]
+        tried.append((one.numbers[0], one.level))
+        return False
 
     monkeypatch.setattr(prover, "LIMITS", (1, 2, 3, 4, 5))
-    monkeypatch.setattr(prover._Prover, "_open_after", open_after)
-    for order, levels in ((2, ()), (3, (4,)), (4, (1, 2, 3, 4)), (5, (1, 2, 3, 4))):
-        tried.clear()
-        prover.prove(loads(ROOT), "freestyle", Results(), order=order)
-        assert {level: len(moves) for level, moves in tried.items()} == dict.fromkeys(
-            levels, prover.BREADTH
-        )
-    for level in (1, 2, 3):
-        assert tried[level + 1] == sorted(tried[level], key=lambda move: move % 7)
-    tried.clear()
-    least = prover.FEW - 6  # each move is tried at all levels before the next
-    prover.prove(loads(ROOT), "freestyle", Results(), order=4)
-    assert tried[1] == tried[2] == tried[3] == tried[4]
-    assert len(tried[1]) == prover.BREADTH
+    monkeypatch.setattr(prover._Prover, "_by_quiet_moves", lambda *_: False)
+    monkeypatch.setattr(prover._Prover, "_by_lower_order", by_lower_order)
+    monkeypatch.setattr(prover._Prover, "_first_moves", first_moves)
+    prover.prove(game, "freestyle", Results(), order=4)
+    begun = [(1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (4, 0), (5, 0), (5, 1), (5, 2), (5, 3), (5, 4)]
+    levels = [(4, 1), (2, 1), (4, 2), (2, 2), (3, 3), (4, 3), (2, 3), (4, 4), (3, 4), (2, 4)]
+    assert tried == begun + levels
+
+
+@pytest.mark.parametrize("won", [0, 2, 5])
+def test_an_attempt_ends_when_failures_prevail(monkeypatch: pytest.MonkeyPatch, won: int) -> None:
+    """At a level, searches after single answers go on as long as enough of them succeed."""
+    game, tried = loads(ROOT), list[Game]()
+    answers = [loads(f"h8i9/a1{column}2 b") for column in "abcdefghijklmno"]
+
+    def prove(_self: object, answered: Game, _order: int, _level: int) -> bool:
+        tried.append(answered)
+        return len(tried) <= won
+
+    monkeypatch.setattr(prover._Prover, "prove", prove)
+    monkeypatch.setattr(prover._Prover, "_by_quiet_moves", lambda *_: False)
+    one = prover._FirstMove(game, Proof(0), answers, list(answers), (1, 1, len(answers)))
+    searcher = prover._Prover("freestyle", Results(), None, Deadline(None), map, lambda _step: None)
+    assert not searcher._by_lower_order(one, 3)
+    assert len(one.left) == len(answers) - won
+    assert len(tried) == min(len(answers), 2 * won + prover.FAILED + 1)
 
 
 def test_a_move_that_won_elsewhere_may_be_occupied(
@@ -208,11 +236,11 @@ def test_a_move_that_won_elsewhere_may_be_occupied(
     steps = list[prover.Step]()
     there = Game(game.black, (game.white[0], proof.move), game.first)
     assert prover.prove(there, "freestyle", results, report=steps.append).status == "unknown"
-    assert len(steps) == prover.BREADTH
+    assert len(steps) == 5  # five of BREADTH moves are images of others
     assert proof.move not in [step.game.moves[-1] for step in steps]
     elsewhere = Game(game.black, (game.white[0], cell_of("o15")), game.first)
     prover.prove(elsewhere, "freestyle", results, report=steps.append)
-    assert steps[prover.BREADTH].game.moves[-1] == proof.move
+    assert steps[5].game.moves[-1] == proof.move
 
 
 @pytest.mark.parametrize("symmetry", [0, 6])
@@ -251,6 +279,17 @@ def test_an_outline_may_be_incomplete_or_wrong(
         found = prover.prove(game, "freestyle", results, order=2)
         assert found.proof is not None
         assert check(game, found.proof, 0, "freestyle").status == "valid"
+
+
+def test_the_move_of_an_outline_is_the_first_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An outline that has only the first move directs the search."""
+    monkeypatch.setattr(prover, "LIMITS", SHORT)
+    monkeypatch.setattr(outlines, "THREES", 1_000)
+    steps, results = list[prover.Step](), Results()
+    move = cell_of("o15")  # it has no threat
+    results.suggest(loads(ROOT), move)
+    prover.prove(loads(ROOT), "freestyle", results, nodes=500_000, report=steps.append)
+    assert steps[0].game.moves == (move,)
 
 
 def test_limits_and_ends() -> None:
