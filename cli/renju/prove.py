@@ -125,9 +125,10 @@ def prove(
 
     game: renju.Game = record.value
     results = work.results(rule, game.size)
+    is_known = game in results
     found = search(game, rule, results, spread=spread, report=report, **limits)
-    if found.proof and work.has_claims:
-        # The search verifies its own proofs, but the proofs in the file may come from anywhere.
+    if found.proof and is_known:
+        # The search verifies its own proofs, but a proof in the file may come from anywhere.
         try:
             fault = renju.verify(game, found.proof, game.side, rule)
         except ValueError as error:

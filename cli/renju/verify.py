@@ -32,7 +32,7 @@ def verify(record: Record, **search: Any) -> Outcome:
     --defenses tree or graph. An invalid proof is reported with the moves that lead to the fault (exit
     code 1). If a valid proof has parts that it does not need, its status is `unused` (exit code 3); these
     parts are listed but not checked. If neither --nodes nor --time is given, the limit is 100,000 moves
-    for each part of a proof, and 1,000,000,000 in all.
+    for each part of a proof, and 10,000,000,000 in all.
     """
     game: renju.Game
     proof: renju.proof.Proof

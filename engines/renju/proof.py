@@ -29,7 +29,7 @@ PER_PART = 100_000
 few thousand.
 """
 
-MOST_MOVES = 1_000_000_000
+MOST_MOVES = 10_000_000_000
 """The maximum number of moves that verification plays for a whole proof."""
 
 

@@ -42,8 +42,8 @@ class WorkFile:
     """The results in a work file, by rule and size of the board.
 
     `stream` is open for reading and writing, and named `source`. If the last record is incomplete because
-    a run was interrupted, it is removed. `has_claims` is true if the file contained proofs when it was
-    opened; they are not verified.
+    a run was interrupted, it is removed. Proofs in the file are not
+    verified.
 
     Raises:
         FormatError: the file has other content.
