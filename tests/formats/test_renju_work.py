@@ -1,17 +1,22 @@
 """Work files: results are read again, an incomplete end is repaired, and other files are unchanged."""
 
+import gzip
+import re
 import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
+from commands import ROOT
 
 from zet.engines.kernel.clock import Deadline
+from zet.engines.renju.model import PASS
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.quiet import win_by_quiet_moves
 from zet.engines.renju.solver import solve
+from zet.engines.renju.symmetry import key
 from zet.formats.errors import FormatError
-from zet.formats.renju import proof_lines
+from zet.formats.renju import moves, proof_lines
 from zet.formats.renju.position import loads
 from zet.formats.renju.proofs import Claim
 from zet.formats.renju.work import WorkFile, outline
@@ -115,3 +120,22 @@ def test_other_files_are_left_alone(tmp_path: Path, text: str) -> None:
     with path.open("r+b") as stream, pytest.raises(FormatError, match=r"^w:\d"):
         WorkFile(stream, "w")
     assert path.read_text() == text
+
+
+def test_the_sample_contains_the_outlines_of_go_moku(tmp_path: Path) -> None:
+    """The sample has the first move of each proof whose outline the table of results counts."""
+    path = tmp_path / "w"
+    path.write_bytes(gzip.decompress((ROOT / "samples/renju/gomoku.outline.gz").read_bytes()))
+    row = r"^\| (\w\d+) \| (\w\d+) \| \d+ moves \| [\d,]+ \| \d"
+    rows = re.findall(row, (ROOT / "docs/renju/results.md").read_text(), re.MULTILINE)
+    assert len(rows) > 25
+    with path.open("r+b") as stream:
+        results = WorkFile(stream, str(path)).results("freestyle", 15)
+    assert not results
+    for answer, move in rows:
+        game = moves.loads(f"h8{answer}")
+        suggested = results.suggested(game)
+        assert suggested is not None
+        assert key(game.then([suggested]).position()) == key(moves.loads(f"h8{answer}{move}").position())
+        after = game.then([suggested, PASS])  # the threat is the first that is followed
+        assert results.suggested(after) is not None
