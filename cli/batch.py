@@ -246,7 +246,7 @@ class Batch:
         if later and self.is_spread:
             load = partial(cast(Any, load), later=True)  # a Reading
         for name in self.sources if files is None else files:
-            number = 0
+            number = size = 0
             self._is_typed = name == "-" and sys.stdin.isatty()
             if self._is_typed and sys.stderr.isatty() and not self.quiet:
                 click.echo(_("reading from the terminal; Ctrl-D ends the input"), err=True)
@@ -256,8 +256,8 @@ class Batch:
                     for number, value in enumerate(load(stream, name), 1):
                         if value is not None:  # a skipped record still counts
                             yield Record(name, number, value)
-                    if self._raw.seekable():
-                        self._n_before += self._raw.tell()
+                    size = self._raw.tell() if self._raw.seekable() else 0
+                self._n_before += size
             except (OSError, EOFError, zlib.error) as error:
                 yield Record(name, number + 1, _unopened(name, plain, error))
 

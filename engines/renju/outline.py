@@ -9,15 +9,12 @@ from collections.abc import Callable, Iterator
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.model import PASS, Game
-from zet.engines.renju.proof import Graph, Proof, arrays_of, holds, parts_of
+from zet.engines.renju.proof import Proof, arrays_of, parts_of, unmet
 from zet.engines.renju.results import QUIET_ORDER, threat_orders
 from zet.engines.renju.solver import solve
 
 THREES = 1_000_000
 """The maximum number of moves that a search for a win by fours and threes tries."""
-
-REPLAYED = 20_000_000
-"""The maximum number of moves played to verify a threat after an answer."""
 
 
 def outline(game: Game, proof: Proof) -> Iterator[tuple[Game, int]]:
@@ -44,7 +41,7 @@ def outline(game: Game, proof: Proof) -> Iterator[tuple[Game, int]]:
 
 
 class Follower:
-    """The search for a proof whose quiet moves are those of an outline.
+    """The search for a proof with the quiet moves of an outline.
 
     `move_in` returns the move of the outline in a position, or None. `count` is called with the number of
     moves that each search has tried; an exception that it raises ends the search.
@@ -82,9 +79,9 @@ class Follower:
     def _proof_with(self, move: int, game: Game, like: Game) -> Proof | None:
         """Return the proof that begins with `move`.
 
-        This proof has another threat than the proof of the outline, as its wins by fours and threes are
-        others, so other answers may meet it. If the outline has no move after an answer, fours and threes
-        win, or the moves of the threat win again.
+        The new wins by fours and threes differ from the proof of the outline, so different answers may
+        meet the threat. If the outline has no move after an answer, fours and threes are tried, and then
+        the moves of the threat.
         """
         played, played_like = game.then([move]), like.then([move])
         passed = played_like.then([PASS]).position()
@@ -92,7 +89,10 @@ class Follower:
         if threat is None:
             return None
         answers = []
-        for cell in self._unmet(played, arrays_of(parts_of(threat))):
+        taken = {cell for cells in played.stones() for cell in cells}
+        empty = (cell for cell in range(game.n_cells) if cell not in taken)
+        graph = arrays_of(parts_of(threat))
+        for cell in unmet(self._rule, self._clock.left, played, graph, empty):
             answered = played.then([cell]).position()
             proof = self._proof(answered, played_like.then([cell]).position())
             proof = proof or self._proof(answered, passed)
@@ -100,12 +100,3 @@ class Follower:
                 return None
             answers.append((cell, proof))
         return Proof(move, tuple(answers), threat)
-
-    def _unmet(self, played: Game, threat: Graph) -> Iterator[int]:
-        """Yield the answers after which the threat does not win as it is."""
-        taken = {cell for cells in played.stones() for cell in cells}
-        for cell in range(played.n_cells):
-            if cell not in taken:
-                one = played.then([cell])
-                if not holds(one, threat, 1 - played.side, self._rule, nodes=REPLAYED, clock=self._clock):
-                    yield cell

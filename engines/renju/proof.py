@@ -11,7 +11,7 @@ verifies proofs has a separate board and rules, and shares nothing with the sear
 """
 
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
@@ -27,6 +27,11 @@ from zet.engines.renju.rules import FORBIDDEN_WORDS, Board
 PER_PART = 100_000
 """The maximum number of moves that verification plays per part of a proof; proofs of the solver need a
 few thousand.
+"""
+
+REPLAYED = 20_000_000
+"""The maximum number of moves played to verify a threat after an answer, or the proof of a similar
+position.
 """
 
 MOST_MOVES = 10_000_000_000
@@ -210,6 +215,19 @@ def holds(game: Game, graph: Graph, color: int, rule: str, *, nodes: int, clock:
     does not describe faults; it is meant for many proofs and positions.
     """
     return bool(_set_up(game, rule).holds(graph, color, nodes, clock))
+
+
+def unmet(rule: str, seconds: float | None, game: Game, threat: Graph, cells: Iterable[int]) -> list[int]:
+    """Return the answers among `cells` after which a threat is not verified to win.
+
+    The threat, given as arrays, is that of the side that has just moved. The function can be a task of a
+    worker process.
+    """
+    color, clock = 1 - game.side, Deadline(seconds)
+    after = ((cell, game.then([cell])) for cell in cells)
+    return [
+        cell for cell, one in after if not holds(one, threat, color, rule, nodes=REPLAYED, clock=clock)
+    ]
 
 
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:

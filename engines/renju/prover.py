@@ -29,6 +29,7 @@ from zet.engines.renju.board import set_up
 from zet.engines.renju.model import PASS, Game, place_of
 from zet.engines.renju.outline import Follower
 from zet.engines.renju.proof import (
+    REPLAYED,
     Check,
     Graph,
     Proof,
@@ -37,6 +38,7 @@ from zet.engines.renju.proof import (
     holds,
     parts_of,
     proof_of,
+    unmet,
     without,
 )
 from zet.engines.renju.quiet import Winning, win_by_quiet_moves
@@ -102,9 +104,6 @@ FAMILIAR = 3
 SIMILAR = 6
 """The maximum number of proofs of similar positions that are verified before a search."""
 
-REPLAYED = 20_000_000
-"""The maximum number of moves played to verify a threat or a similar proof."""
-
 CHUNK = 16
 """The number of answers that one task tests, and of searches that are started together in processes."""
 
@@ -117,7 +116,8 @@ class Step(NamedTuple):
 
     This move is number `number` of `n_moves` first moves, counted from 1. `n_answers` counts the answers
     that meet the threat, up to symmetry, and `n_open` those that are not proven yet. Both are 0 if the
-    move has no threat. `is_over` is true when the move is given up or proven.
+    move has no threat. `is_over` is true when the move is proven, or given up because it has no threat or
+    too many answers are open.
     """
 
     game: Game
@@ -261,12 +261,17 @@ class _Prover:
             elif (n_failed := n_failed + 1) > FAILED:
                 break
         self._tell(one)
-        return not one.left and self._is_proven(one)
+        if one.left:
+            return False
+        one.level = len(LIMITS)  # no level is left, even if the proof is not valid
+        return self._is_proven(one)
 
     def _follow(self, game: Game) -> bool:
         """Return whether the moves of an outline win."""
-        if game in self._results or self._results.suggested(game) is None:
-            return game in self._results
+        if game in self._results:
+            return True
+        if self._results.suggested(game) is None:
+            return False
         proof = Follower(self._rule, self._results.suggested, self._clock, self._count).proof(game)
         return proof is not None and self._add(game, proof)
 
@@ -428,18 +433,6 @@ def attempt(
             proof = proof_of(graph)
             return pruned(proof, check(game, proof, game.side, rule)), 0
     return win_by_quiet_moves(game, game.side, rule, nodes, clock, winning)
-
-
-def unmet(rule: str, seconds: float | None, game: Game, threat: Graph, cells: Sequence[int]) -> list[int]:
-    """Return the answers among `cells` after which a threat is not verified to win.
-
-    The function runs as a task in a worker process.
-    """
-    color, clock = 1 - game.side, Deadline(seconds)
-    after = ((cell, game.then([cell])) for cell in cells)
-    return [
-        cell for cell, one in after if not holds(one, threat, color, rule, nodes=REPLAYED, clock=clock)
-    ]
 
 
 def pruned(proof: Proof, found: Check) -> Proof:

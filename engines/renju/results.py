@@ -4,6 +4,7 @@ import sys
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from zet.engines.renju.model import Game, place_of
 from zet.engines.renju.openings import turned
@@ -13,6 +14,8 @@ from zet.engines.renju.symmetry import key
 
 _BACK = (0, 1, 2, 3, 4, 6, 5, 7)
 """The inverse of each symmetry, numbered as in `openings.turned`."""
+
+Value = TypeVar("Value")
 
 QUIET_ORDER = 2
 """The order of the threat of a quiet move: after a pass, fours and threes win. See `threat_orders`."""
@@ -69,21 +72,17 @@ class Results:
 
     def suggested(self, game: Game) -> int | None:
         """Return the move recorded for a position or for its image; None if there is no such move."""
-        game = game.position()
-        known = self._moves.get(key(game))
-        if known is None:
+        if (known := _lookup(self._moves, game)) is None:
             return None
-        symmetry = _symmetry(known[0].stones(), game.stones(), game.size)
-        return turned(known[1], symmetry, game.size)
+        move, symmetry = known
+        return turned(move, symmetry, game.size)
 
     def proof_of(self, game: Game) -> Proof | None:
         """Return the proof of a position, mapped from a stored image; None if no image is stored."""
-        game = game.position()
-        known = self._proofs.get(key(game))
-        if known is None:
+        if (known := _lookup(self._proofs, game)) is None:
             return None
-        symmetry = _symmetry(known[0].stones(), game.stones(), game.size)
-        return proof_of(_image(known[1], symmetry, game.size))
+        graph, symmetry = known
+        return proof_of(_image(graph, symmetry, game.size))
 
     def tried(self, game: Game) -> int:
         """Return the largest limit of a search that found no proof; 0 if there was no such search.
@@ -151,6 +150,15 @@ def _without_one(game: Game) -> Iterator[tuple[int, Game]]:
     for cell in sorted(stones[1 - game.side], key=distance, reverse=True):
         left = [tuple([one for one in cells if one != cell]) for cells in stones]
         yield cell, Game(left[0], left[1], game.side, size=game.size)
+
+
+def _lookup(table: Mapping[bytes, tuple[Game, Value]], game: Game) -> tuple[Value, int] | None:
+    """Return the value stored for an image of a position, and the symmetry that maps this image to it."""
+    game = game.position()
+    if (known := table.get(key(game))) is None:
+        return None
+    image, value = known
+    return value, _symmetry(image.stones(), game.stones(), game.size)
 
 
 def _symmetry(stones: Sequence[Sequence[int]], images: Sequence[Sequence[int]], size: int) -> int:

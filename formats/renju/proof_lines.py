@@ -17,7 +17,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.renju.model import RULES, SIDE, cell_of, name
+from zet.engines.renju.model import RULES, SIDE, Game, cell_of, name
 from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import LinesAhead
 from zet.formats.renju.lost import lose_info, lose_order
@@ -94,6 +94,12 @@ def _part(line: str, size: int, graph: GraphBuilder) -> None:
     )
 
 
+def setting(rule: str, game: Game, color: int) -> str:
+    """Return the rule, the board size unless it is 15x15, and the position with `color` to move."""
+    board = "" if game.size == SIDE else f"{game.size}x{game.size} "
+    return f"{rule} {board}{as_line(*game.stones(), color, game.size)}"
+
+
 def dumps(claim: Claim) -> str:
     """Return a proof as lines of text, with line endings.
 
@@ -104,9 +110,7 @@ def dumps(claim: Claim) -> str:
     lose_info(claim.game, "rule")
     lose_order(claim.game)
     size = claim.game.size
-    board = "" if size == SIDE else f"{size}x{size} "
-    position_after = as_line(*claim.game.stones(), claim.color, size)
-    lines = [f"{HEAD}{len(parts)} {claim.rule} {board}{position_after}\n"]
+    lines = [f"{HEAD}{len(parts)} {setting(claim.rule, claim.game, claim.color)}\n"]
     for move, answers, threat in parts:
         words = [name(move, size), *([] if threat is None else [str(threat)])]
         words += [f"{name(cell, size)}:{number}" for cell, number in answers]

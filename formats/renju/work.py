@@ -26,7 +26,7 @@ from zet.engines.renju.results import Results
 from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.renju import proof_lines
 from zet.formats.renju.lost import lose_info, lose_order
-from zet.formats.renju.position import as_line, loads as position
+from zet.formats.renju.position import loads as position
 from zet.formats.renju.proofs import Claim
 
 _COMMENT = re.compile(
@@ -42,8 +42,7 @@ class WorkFile:
     """The results in a work file, by rule and size of the board.
 
     `stream` is open for reading and writing, and named `source`. If the last record is incomplete because
-    a run was interrupted, it is removed. Proofs in the file are not
-    verified.
+    a run was interrupted, it is removed. The proofs in the file are not verified.
 
     Raises:
         FormatError: the file has other content.
@@ -53,7 +52,6 @@ class WorkFile:
         self._stream = stream
         self.source = source
         self._results: dict[tuple[str, int], _Recorded] = {}
-        self.has_claims = False
         data = stream.read()
         data = data[: _end(data)]
         for claim in proof_lines.load(io.BytesIO(data), source):
@@ -61,7 +59,6 @@ class WorkFile:
                 raise claim
             known = self._recorded(claim.rule, claim.game.size)
             super(_Recorded, known).add(claim.game, claim.proof)
-            self.has_claims = True
         for number, line in enumerate(data.split(b"\n"), 1):
             if (match := _COMMENT.fullmatch(line)) is not None:
                 found = attempt(source, number, self._comment, match)
@@ -133,8 +130,7 @@ def outline(claim: Claim) -> str:
 
 
 def _comment(words: str, rule: str, game: Game) -> str:
-    board = "" if game.size == SIDE else f"{game.size}x{game.size} "
-    return f"# {words} {rule} {board}{as_line(*game.stones(), game.side, game.size)}\n"
+    return f"# {words} {proof_lines.setting(rule, game, game.side)}\n"
 
 
 def _end(data: bytes) -> int:

@@ -208,6 +208,21 @@ def test_first_moves_are_tried_level_by_level(monkeypatch: pytest.MonkeyPatch) -
     assert tried == begun + levels
 
 
+def test_a_proof_that_is_not_valid_is_verified_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the whole proof of a move fails, for example at a limit, no further level tries the move."""
+    verified = list[int]()
+
+    def is_proven(_self: object, one: prover._FirstMove) -> bool:
+        verified.append(one.level)
+        return False
+
+    monkeypatch.setattr(prover._Prover, "_is_proven", is_proven)
+    one = prover._FirstMove(loads(ROOT), Proof(0), [], [], (1, 1, 0))
+    searcher = prover._Prover("freestyle", Results(), None, Deadline(None), map, lambda _step: None)
+    assert not searcher._prove_by_levels([one], 4, 4)
+    assert len(verified) == 1
+
+
 @pytest.mark.parametrize("won", [0, 2, 5])
 def test_an_attempt_ends_when_failures_prevail(monkeypatch: pytest.MonkeyPatch, won: int) -> None:
     """At a level, searches after single answers go on as long as enough of them succeed."""
