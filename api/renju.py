@@ -394,9 +394,11 @@ def best_move(
         GameOverError: the game is over, or no legal move is left.
     """
     found = _best_move(game, _weights.learned(rule or game.rule), nodes=nodes, seconds=seconds)
+    reason = found.reason
+    assert reason != "outline"  # noqa: S101 - narrows the type; no outlines are given
     return Choice(
         name(found.move, game.size),
-        found.reason,
+        reason,
         found.value,
         _names(found.line, game.size),
         found.nodes,

@@ -157,11 +157,11 @@ def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedRea
     EmptyInputError. `before_read` is called whenever the buffer is empty, that is, before any
     read that may block.
     """
-    return io.BufferedReader(_Bounded(_decoded(raw, before_read)), BUFFER)
+    return io.BufferedReader(_Bounded(decoded(raw, before_read)), BUFFER)
 
 
-def _decoded(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
-    """Return a buffered stream, decompressed and converted from UTF-16 where needed."""
+def decoded(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
+    """Return a buffered stream like `open_input`, but without a limit on blank lines and comments."""
     stream: io.BufferedReader = io.BufferedReader(_Watched(raw, before_read), BUFFER)
     head, stream = read_ahead(stream, lambda head: len(head) >= len(GZIP_MAGIC))
     if head.startswith(GZIP_MAGIC):

@@ -6,7 +6,7 @@ from typing import Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import flag, number_option, turn_limits
-from zet.cli.renju.learned import weights_of, weights_option
+from zet.cli.renju.learned import outline_option, outlines_of, weights_of, weights_option
 from zet.cli.renju.options import by_rule, game_rule_option, reading, threads_option
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
@@ -17,12 +17,15 @@ SHOWN = 5
 """The default of --count with --explain."""
 
 
-def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | None) -> dict[str, Any]:
-    shown = {"count": count or (SHOWN if explain else 1), "explain": explain}
+def _prepare(
+    rule: str | None, count: int | None, explain: bool, weights: str | None, outline: str | None
+) -> dict[str, Any]:
+    given: dict[str, Any] = {"count": count or (SHOWN if explain else 1), "explain": explain}
     if weights is not None:
-        numbers = weights_of(weights, rule)
-        return {"rule": numbers.rule, "weights": numbers, **shown}
-    return {"rule": rule, **shown}
+        given["weights"] = weights_of(weights, rule)
+        rule = given["weights"].rule
+    given["rule"], given["outlines"] = outlines_of(outline, rule)
+    return given
 
 
 @command("text", "json", reading=reading, prepare=_prepare, answers="MoveChosen NoMove")
@@ -42,6 +45,7 @@ def _prepare(rule: str | None, count: int | None, explain: bool, weights: str | 
     "both sides.",
 )
 @weights_option()
+@outline_option
 @threads_option()
 @by_rule
 def bestmove(
@@ -49,6 +53,7 @@ def bestmove(
     *,
     rule: str,
     weights: renju.weights.Weights | None = None,
+    outlines: renju.player.Outlines | None = None,
     count: int = 1,
     explain: bool = False,
     **search: Any,
@@ -63,6 +68,7 @@ def bestmove(
     size = record.value.size
     try:
         search["weights"] = weights or formats.weights.learned(rule)
+        search["memory"] = renju.player.Memory(outlines=outlines) if outlines else None
         if count > 1 or explain:
             found = renju.explain(record.value, count=count, **search)
         else:

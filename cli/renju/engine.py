@@ -10,7 +10,7 @@ import click
 
 from zet.cli.output import write_line
 from zet.cli.parameters import Command
-from zet.cli.renju.learned import weights_for, weights_option
+from zet.cli.renju.learned import outline_option, outlines_of, weights_for, weights_option
 from zet.cli.renju.manager import Lines, conversation, suggest_option, within
 from zet.cli.renju.options import threads_option
 from zet.engines import renju
@@ -20,8 +20,9 @@ from zet.formats import renju as formats
 @click.command(cls=Command)
 @suggest_option
 @weights_option(multiple=True)
+@outline_option
 @threads_option("INFO max_node")
-def engine(suggest: bool, weights: tuple[str, ...], threads: int) -> None:
+def engine(suggest: bool, weights: tuple[str, ...], outline: str | None, threads: int) -> None:
     """Run as an engine that speaks the Gomocup protocol, for Piskvork and other match managers.
 
     The engine reads commands from standard input and answers on standard output: START with a size from 5
@@ -31,7 +32,7 @@ def engine(suggest: bool, weights: tuple[str, ...], threads: int) -> None:
     on a forbidden point. A move takes up to 30 seconds unless INFO timeout_turn sets another time.
     """
     of_rule = weights_for(weights)
-    memory = renju.player.Memory()
+    memory = renju.player.Memory(outlines=outlines_of(outline)[1])
     choose = partial(_chosen, of_rule, memory)
     lines = Lines()
 

@@ -1,8 +1,10 @@
-"""Evaluation weights from a file, for the commands that accept --weights."""
+"""The player's knowledge from files: the options --weights and --outline."""
 
 from __future__ import annotations
 
+import io
 import os
+import zlib
 from collections.abc import Callable
 from functools import partial
 
@@ -11,14 +13,22 @@ import click
 from zet.cli.batch import first_value
 from zet.cli.options import Reading
 from zet.cli.parameters import Option, option
-from zet.cli.words import _
+from zet.cli.words import _, translate
 from zet.engines import renju
 from zet.engines.messages import Message
 from zet.formats import renju as formats
+from zet.formats.errors import FormatError
 from zet.formats.renju import WEIGHTS
 
 WHAT = Message("weights")
 """The word for a record in messages."""
+
+outline_option = option(
+    "--outline",
+    metavar="FILE",
+    help="Play the moves of the proofs in this file.",
+)
+"""The decorator that adds --outline."""
 
 
 class WeightsReading(Reading):
@@ -75,3 +85,36 @@ def weights_for(names: tuple[str, ...]) -> Callable[[str], renju.weights.Weights
 
 def _given_for(given: dict[str, renju.weights.Weights], rule: str) -> renju.weights.Weights:
     return given.get(rule) or formats.weights.learned(rule)
+
+
+def outlines_of(
+    name: str | None, rule: str | None = None
+) -> tuple[str | None, renju.player.Outlines | None]:
+    """Return the rule of the outlines in a file, and the function that looks up their moves.
+
+    The rule is `rule` if that is given. Without a file, the function is None.
+
+    Raises:
+        click.ClickException: the file cannot be read, has no outlines for the rule or, if no rule is
+            given, has outlines for several rules.
+    """
+    if name is None:
+        return rule, None
+    from zet.formats.renju import outlines
+
+    try:
+        with io.FileIO(name) as raw:
+            found = outlines.load(raw, name)
+    except FormatError as error:
+        raise click.ClickException(error.in_words(translate)) from None
+    except (OSError, EOFError, zlib.error) as error:
+        reason = _(getattr(error, "strerror", None) or str(error))
+        raise click.ClickException(f"{name}: {reason}") from None
+    only, *others = found.rules
+    if rule not in found.rules and (rule or others):
+        words = _("{path}: the outlines are for {there}, not for {rule}")
+        if not rule:
+            words = _("{path}: the outlines are for {there}; choose one with --rule")
+        there = ", ".join(found.rules)
+        raise click.ClickException(words.format(path=name, there=there, rule=rule))
+    return rule or only, found.move

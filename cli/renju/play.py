@@ -8,6 +8,7 @@ from zet.cli.command import Batch, batch_options
 from zet.cli.options import choice, number_option
 from zet.cli.parameters import Command, Option, conflicts_with, is_given, requires
 from zet.cli.play import is_at_terminal
+from zet.cli.renju.learned import outline_option
 from zet.cli.renju.options import threads_option
 from zet.cli.renju.session import Session, Setup, setup_options
 from zet.engines import renju
@@ -25,19 +26,27 @@ def _player_option(color: str) -> Option:
 @requires(
     ("--black best", "--white best"),
     conflicts_with(
-        ("--nodes", "--time", "--threads"),
+        ("--nodes", "--time", "--threads", "--outline"),
         number_option(
             "--level",
             least=1,
             most=renju.constants.N_LEVELS,
-            help="The playing strength of zet, from 1 (a beginner) to 10; below 8, zet also makes "
-            "mistakes, as people do.",
+            help="The strength of zet, from 1 (a beginner) to 10; below 8, it also errs as people do.",
         ),
     ),
 )
 @threads_option()
+@outline_option
 @setup_options
-def play(batch: Batch, black: str, white: str, level: int | None, threads: int, setup: Setup) -> int:
+def play(
+    batch: Batch,
+    black: str,
+    white: str,
+    level: int | None,
+    threads: int,
+    outline: str | None,
+    setup: Setup,
+) -> int:
     """Play a game against zet or another person, or let zet play itself.
 
     If neither --black nor --white is given, a person plays Black against zet at a terminal; without a
@@ -57,4 +66,4 @@ def play(batch: Batch, black: str, white: str, level: int | None, threads: int, 
     """
     if is_at_terminal() and not (is_given("black") or is_given("white")):
         black = "person"
-    return Session(batch, setup, (black, white), level, threads).play()
+    return Session(batch, setup, (black, white), level, threads, outline).play()

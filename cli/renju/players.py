@@ -12,7 +12,7 @@ import click
 from zet.cli.programs import PAUSE, command_of
 from zet.cli.renju import WINGS
 from zet.cli.renju.brains import Brain
-from zet.cli.renju.learned import weights_of
+from zet.cli.renju.learned import outlines_of, weights_of
 from zet.cli.words import _, translate
 from zet.engines import renju
 from zet.formats import renju as formats
@@ -128,13 +128,15 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
         given = keys.one("weights")
         weights = formats.weights.learned(rule) if given is None else weights_of(given, rule)
         level = keys.whole("level", None, renju.constants.N_LEVELS, least=1)
-        if level and {"nodes", "time", "threads"} & {key for key, _value in pairs}:
-            reason = _("{text!r}: level cannot be combined with nodes, time or threads")
+        if level and {"nodes", "time", "threads", "outline"} & {key for key, _value in pairs}:
+            reason = _("{text!r}: level cannot be combined with nodes, time, threads or outline")
             raise click.UsageError(reason.format(text=text))
         threads = keys.whole("threads", 1, renju.constants.MOST_THREADS, least=1)
+        _same, outlines = outlines_of(keys.one("outline"), rule)
+        make = partial(_remembering, weights, threads, outlines)
         if level:
             limits = replace(limits, turn=None, nodes=renju.levels.LEVELS[level - 1].nodes)
-        make = partial(_weaker, weights, level) if level else partial(_remembering, weights, threads)
+            make = partial(_weaker, weights, level)
         made = Entrant(name, limits, make, threads=threads)
     else:
         module = import_module(f"zet.cli.renju.{wing_players[kind]}")
@@ -144,10 +146,14 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
 
 
 def _remembering(
-    weights: renju.weights.Weights, threads: int, _rule: str, limits: renju.timing.Limits
+    weights: renju.weights.Weights,
+    threads: int,
+    outlines: renju.player.Outlines | None,
+    _rule: str,
+    limits: renju.timing.Limits,
 ) -> Thinker:
     """Return the player of `zet renju bestmove`, which reuses search results from earlier moves."""
-    memory = renju.player.Memory()
+    memory = renju.player.Memory(outlines=outlines)
     return Thinker(partial(renju.best_move, weights=weights, memory=memory, threads=threads), limits)
 
 

@@ -27,7 +27,7 @@ from zet.cli.play import (
     the_only,
 )
 from zet.cli.renju import swap2
-from zet.cli.renju.learned import weights_of, weights_option
+from zet.cli.renju.learned import outlines_of, weights_of, weights_option
 from zet.cli.renju.options import TREES, GameReading, board_option, saved_format
 from zet.cli.renju.words import color_word
 from zet.cli.words import _, translate
@@ -81,8 +81,7 @@ setup_options = parameters.grouped_options(
         "--opening",
         metavar="NAME",
         callback=_opening,
-        help="Start from the opening pattern with this code or name, as listed by `zet renju openings "
-        "--list`.",
+        help="Start from the opening pattern with this code or name (`zet renju openings --list`).",
     ),
     options.choice(
         "--opening-rule",
@@ -94,7 +93,7 @@ setup_options = parameters.grouped_options(
         "--rule",
         words=renju.constants.RULES,
         help="The rules: renju, or go-moku in which six or more in a row win (freestyle) or do not win "
-        "(standard); by default taken from the --weights file or the resumed game, otherwise renju.",
+        "(standard); by default taken from the other files given, otherwise renju.",
     ),
     options.turn_limits("trying this many moves"),
     weights_option(),
@@ -120,6 +119,7 @@ class Session:
         players: tuple[str, str],
         level: int | None = None,
         threads: int = 1,
+        outline: str | None = None,
     ) -> None:
         size = setup.size or renju.constants.SIDE
         if setup.size not in (None, renju.constants.SIDE):
@@ -138,14 +138,19 @@ class Session:
         self._tree: formats.tree.Tree | None = None
         game = self._first_game(GameReading(size=setup.size), empty)
         weights = None if setup.weights is None else weights_of(setup.weights, setup.rule)
-        self.rule = rule = setup.rule or (weights.rule if weights else game.rule)
+        known = setup.rule or (weights.rule if weights else None)
+        known, outlines = outlines_of(outline, known)
+        self.rule = rule = known or game.rule
         self._weights = weights or formats.weights.learned(rule)
         if rule != game.rule:
             game = game.with_info({**dict(game.info), "rule": rule})
         self.game = game
         if "best" not in players:
-            refuse_without(_("the player {name}").format(name="best"), "weights")
-        choose = partial(renju.best_move, weights=self._weights, threads=threads, **self._limits)
+            refuse_without(_("the player {name}").format(name="best"), "weights", "outline")
+        search: dict[str, Any] = {"threads": threads, **self._limits}
+        if outlines:
+            search["memory"] = renju.player.Memory(outlines=outlines)
+        choose: Any = partial(renju.best_move, weights=self._weights, **search)
         if level:
             from random import Random
 

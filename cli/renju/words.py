@@ -53,6 +53,7 @@ def reason_word(reason: str) -> str:
     """Return the reason for a move, such as "defense", in the user's language."""
     words = {
         "win": _("win"),
+        "outline": _("outline"),
         "defense": _("defense"),
         "position": _("position"),
         "lost": _("lost"),

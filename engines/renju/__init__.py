@@ -35,6 +35,12 @@ if TYPE_CHECKING:
         analyze as analyze,
     )
     from zet.engines.renju.board import forbidden_cells as forbidden_cells
+    from zet.engines.renju.defense import (
+        Defense as Defense,
+        Threat as Threat,
+        defend as defend,
+        threats_of as threats_of,
+    )
     from zet.engines.renju.model import (
         Game as Game,
         GameOverError as GameOverError,
@@ -45,13 +51,9 @@ if TYPE_CHECKING:
     from zet.engines.renju.openings import Opening as Opening, opening_of as opening_of
     from zet.engines.renju.player import (
         Choice as Choice,
-        Defense as Defense,
         Explanation as Explanation,
-        Threat as Threat,
         best_move as best_move,
-        defend as defend,
         explain as explain,
-        threats_of as threats_of,
     )
     from zet.engines.renju.proof import Proof as Proof, verify as verify
     from zet.engines.renju.puzzle import (
@@ -79,9 +81,10 @@ else:
         "weights",
         analysis="Analysis Standing Step analyze",
         board="forbidden_cells",
+        defense="Defense Threat defend threats_of",
         model="Game GameOverError PositionError cell_of name",
         openings="Opening opening_of",
-        player="Choice Defense Explanation Threat best_move defend explain threats_of",
+        player="Choice Explanation best_move explain",
         proof="Proof verify",
         puzzle="Problem problems_in trimmed",
         referee="Verdict judge",

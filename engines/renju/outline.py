@@ -2,10 +2,11 @@
 
 The other parts of a proof are wins by fours and threes, and a search finds such a win again within
 milliseconds. A proof can therefore be made again from its outline, which has about one position for a
-hundred parts.
+hundred parts. A player can also win with the outline alone.
 """
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.model import PASS, Game
@@ -40,6 +41,51 @@ def outline(game: Game, proof: Proof) -> Iterator[tuple[Game, int]]:
         ]
 
 
+MoveIn = Callable[[Game], int | None]
+"""A function that returns the move of an outline in a position, or None."""
+
+
+AFTER_PASS = 2
+"""The place of the position after a pass among those that `hint` looks up."""
+
+
+class Hint(NamedTuple):
+    """How an outline continues a game.
+
+    `move` is the winning move in the position; None if the outline has no move here. If the outline had
+    a move earlier (`was_inside`), fours and threes then win, or else `threat`, the move that the outline
+    has after a pass instead of the last answer.
+    """
+
+    move: int | None = None
+    threat: int | None = None
+    was_inside: bool = False
+
+
+def hint(game: Game, move_in: MoveIn) -> Hint:
+    """Return the continuation of a game by an outline.
+
+    After an answer that does not meet the threat, the attacker continues as if the defender had passed,
+    so an outline has the position after the pass only. The function therefore replays the game with such
+    answers replaced by passes.
+    """
+    like: Game | None = None
+    found = Hint()
+    for n_moves in range(len(game.moves) % 2, len(game.moves) + 1, 2):
+        here = game.at(n_moves).position()
+        positions = [here]
+        if like is not None and game.moves[n_moves - 2] in (found.move, found.threat):
+            played, answer = like.then([game.moves[n_moves - 2]]), game.moves[n_moves - 1]
+            positions += [played.then([cell]).position() for cell in (answer, PASS)]
+        was_inside = found.was_inside or like is not None
+        taken = {cell for cells in here.stones() for cell in cells}
+        moves = [move_in(one) for one in positions]
+        at = next((at for at, move in enumerate(moves) if move is not None and move not in taken), None)
+        like, move = (None, None) if at is None else (positions[at], moves[at])
+        found = Hint(None, move, was_inside) if at == AFTER_PASS else Hint(move, None, was_inside)
+    return found
+
+
 class Follower:
     """The search for a proof with the quiet moves of an outline.
 
@@ -50,7 +96,7 @@ class Follower:
     def __init__(
         self,
         rule: str,
-        move_in: Callable[[Game], int | None],
+        move_in: MoveIn,
         clock: Deadline,
         count: Callable[[int], None],
     ) -> None:

@@ -1,8 +1,10 @@
 """The choice of a move: a proven win, a refutation of the opponent's threat, or the best move found."""
 
 import math
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import count as numbers
 from typing import Literal, TypedDict
 
@@ -10,11 +12,12 @@ from zet.engines.kernel.budget import Budget
 from zet.engines.kernel.clock import Deadline, stopped_by
 from zet.engines.renju.board import set_up
 from zet.engines.renju.constants import FIVE, MOST_DEPTH, MOST_FOURS, PROVEN, WIDTH as WIDTH
-from zet.engines.renju.model import BLACK, Game, GameOverError
+from zet.engines.renju.defense import board_of
+from zet.engines.renju.model import Game, GameOverError
+from zet.engines.renju.outline import THREES, Hint, hint
 from zet.engines.renju.proof import Proof, check
-from zet.engines.renju.rules import Board
 from zet.engines.renju.search import weighed_search
-from zet.engines.renju.solver import Result, Threats, Win, proof_by, solve, winning_move
+from zet.engines.renju.solver import Threats, Win, proof_by, winning_move
 from zet.engines.renju.threads import Helpers
 from zet.engines.renju.timing import Watch
 from zet.engines.renju.weights import Weights
@@ -53,106 +56,21 @@ FOLLOWING = 0.1
 FIRST_CHECK = 4
 """At this depth or more, each new best move is checked for a forced loss."""
 
-PER_ANSWER = 100_000
-"""The default limit on the moves that the solver tries for each answer of the defender."""
-
-
-@dataclass(frozen=True, slots=True)
-class Threat:
-    """The threats of a color: the cells at which it would make five, and its win if it were to move."""
-
-    fives: tuple[int, ...]
-    win: Result
-
-
-def threats_of(
-    game: Game,
-    rule: str = "renju",
-    threats: Threats = "fours,threes",
-    nodes: int | None = None,
-    seconds: float | None = None,
-) -> tuple[Threat, Threat]:
-    """Return the threats of Black and the threats of White after all moves of a game.
-
-    Raises:
-        GameOverError: the game is over.
-    """
-    board = _board(game, rule)
-    black, white = (
-        Threat(
-            tuple(sorted(board.five_cells(color))),
-            solve(game, side=color, rule=rule, threats=threats, nodes=nodes, seconds=seconds),
-        )
-        for color in (0, 1)
-    )
-    return black, white
-
-
-@dataclass(frozen=True, slots=True)
-class Defense:
-    """The moves that refute the opponent's threat.
-
-    `status` is "ok" if such moves exist, "lost" if no such move exists, "unknown" if a limit was reached
-    first, "no-threat" if the opponent threatens no win. `unclear` lists the moves left undecided because
-    of a limit.
-    """
-
-    status: Literal["ok", "lost", "unknown", "no-threat"]
-    threat: Result
-    moves: tuple[int, ...] = ()
-    unclear: tuple[int, ...] = ()
-
-
-def defend(
-    game: Game,
-    rule: str = "renju",
-    threats: Threats = "fours,threes",
-    nodes: int | None = None,
-    seconds: float | None = None,
-) -> Defense:
-    """Return the moves after which the opponent has no forced win by threats.
-
-    The limits apply to the search after each move; without any limit, each search tries at most
-    PER_ANSWER moves.
-
-    Raises:
-        GameOverError: the game is over.
-    """
-    board = _board(game, rule)
-    if nodes is None and seconds is None:
-        nodes = PER_ANSWER
-    color = game.side
-    limits: Limits = {"nodes": nodes, "seconds": seconds}
-    threat = solve(game, side=1 - color, rule=rule, threats=threats, **limits)
-    if threat.proof is None:
-        return Defense("no-threat" if threat.status in ("no-win", "over") else "unknown", threat)
-    moves, unclear = [], []
-    for cell in board.empty():
-        if not board.may_play(cell, color):
-            continue
-        if board.put(cell, color).has_five(cell):
-            moves.append(cell)
-            continue
-        found = solve(game.then([cell]), side=1 - color, rule=rule, threats=threats, **limits)
-        if found.status == "no-win":
-            moves.append(cell)
-        elif found.status == "unknown":
-            unclear.append(cell)
-    status: Literal["ok", "lost", "unknown"] = "ok" if moves else "unknown" if unclear else "lost"
-    return Defense(status, threat, tuple(moves), tuple(unclear))
+Reason = Literal["win", "outline", "defense", "position", "lost"]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A chosen move, and why: "win" (proven), "defense" (against a forced win), "position", or "lost".
+    """A chosen move and the reason for it.
 
-    "lost" means that every move tried loses by force. `value` is the result of the positional search for
-    the side to move, or None if there was no such search. `line` is the line of a proven win, or
-    otherwise the moves that the search expects.
+    The reason is "win" (a proven win), "outline" (the move of the outline of a proof, not verified),
+    "defense" (against a forced win), "position", or "lost", which means that every move tried loses by
+    force. `value` is the result of the positional search for the side to move, or None if there was no
+    such search. `line` is the line of a proven win, or otherwise the moves that the search expects.
     """
 
     move: int
-    reason: Literal["win", "defense", "position", "lost"]
+    reason: Reason
     value: int | None = None
     depth: int = 0
     line: tuple[int, ...] = ()
@@ -167,6 +85,10 @@ def new_memory() -> int:
     return next(_memories)
 
 
+Outlines = Callable[[str, Game], int | None]
+"""A function that returns the move of an outline under a rule in a position, or None."""
+
+
 @dataclass(slots=True)
 class Memory:
     """A player's memory of a game: search results, and the proof of a win in progress.
@@ -179,6 +101,11 @@ class Memory:
     watch: Watch = field(default_factory=Watch)
     proof: Proof | None = None
     stones: tuple[frozenset[int], ...] = ()
+    outlines: Outlines | None = None
+
+    def hint(self, rule: str, game: Game) -> Hint:
+        """Return the continuation of a game by the outlines."""
+        return hint(game, partial(self.outlines, rule)) if self.outlines else Hint()
 
     def keep(self, game: Game, proof: Proof | None) -> None:
         """Store the proof of a win that begins after `game`; None discards the stored proof."""
@@ -319,20 +246,6 @@ class Limits(TypedDict):
     nodes: int | None
 
 
-def _board(game: Game, rule: str) -> Board:
-    """Return the board after a game, after checking that the game is not over.
-
-    Raises:
-        GameOverError: the board has a five or, in renju, a black overline.
-    """
-    board = Board.of(game, rule)
-    if board.has_any_five():
-        raise GameOverError("the game is over: there is a five on the board", code="five")
-    if rule == "renju" and any(map(board.has_overline, game.stones()[BLACK])):
-        raise GameOverError("the game is over: black has an overline", code="overline")
-    return board
-
-
 class _MoveBudget(Budget):
     """The limits of all searches for one move: the budget that they share, and their maximum depth.
 
@@ -390,7 +303,7 @@ class _MoveSearch:
     def __init__(
         self, game: Game, weights: Weights, budget: _MoveBudget, memory: Memory, threads: int
     ) -> None:
-        _board(game, weights.rule)
+        board_of(game, weights.rule)
         self._game, self._rule, self._budget = game, weights.rule, budget
         self._memory = memory
         self._search = weighed_search(weights, game.size)
@@ -414,12 +327,17 @@ class _MoveSearch:
         game, budget = self._game, self._budget
         if len(self._legal) == game.n_cells:
             return Choice((game.size - 1) // 2 * (game.size + 1), "position")
-        won = self._followed() or self._win(game, game.side, budget.share(WINS, MIN_NODES))
+        hint = self._memory.hint(self._rule, game)
+        if hint.move in self._legal:
+            return Choice(hint.move, "outline")
+        won = self._followed() or self._win(game, game.side, self._win_limits(hint))
         if won.move is not None:
             proof = won.prove(budget.deadline)
             self._memory.keep(game, proof)
             line = proof.line() if proof else (won.move,)
             return Choice(won.move, "win", line=line, nodes=self.n_tried)
+        if hint.threat in self._legal:
+            return Choice(hint.threat, "outline", nodes=self.n_tried)
         is_threatened = self._meets_fours() or (
             self._win(game, 1 - game.side, budget.share(THREAT)).move is not None
         )
@@ -438,6 +356,12 @@ class _MoveSearch:
                 if self._win(after, 1 - game.side, budget.share(LAST_CHECK)).status == "no-win":
                     return Choice(move, "defense", nodes=self.n_tried)
         return self._chosen((self._ranked + self.lost)[0], "lost")
+
+    def _win_limits(self, hint: Hint) -> Limits:
+        """Return the limits of the search for a win; those of `Follower` if an outline relies on it."""
+        if hint.was_inside:
+            return {"nodes": THREES, "seconds": self._budget.share(HALF)["seconds"]}
+        return self._budget.share(WINS, MIN_NODES)
 
     def _settled(self) -> bool:
         """Search until the limits are spent; return whether the best move is the same as at half time."""
@@ -575,9 +499,7 @@ class _MoveSearch:
             self.lost.append(self._ranked.pop(0))
         return found.move is None
 
-    def _chosen(
-        self, pair: tuple[int, int], reason: Literal["win", "defense", "position", "lost"]
-    ) -> Choice:
+    def _chosen(self, pair: tuple[int, int], reason: Reason) -> Choice:
         """Return the choice of a move, with its line and value."""
         move, value = pair
         set_up(self._search, self._game)

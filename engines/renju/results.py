@@ -38,6 +38,10 @@ class Results:
     def __len__(self) -> int:
         return len(self._proofs)
 
+    def __iter__(self) -> Iterator[tuple[Game, Proof]]:
+        for game, graph in self._proofs.values():
+            yield game, proof_of(graph)
+
     def __contains__(self, game: Game) -> bool:
         return key(game.position()) in self._proofs
 
@@ -76,6 +80,11 @@ class Results:
             return None
         move, symmetry = known
         return turned(move, symmetry, game.size)
+
+    @property
+    def has_suggestions(self) -> bool:
+        """Whether the move of an outline is recorded for any position."""
+        return bool(self._moves)
 
     def proof_of(self, game: Game) -> Proof | None:
         """Return the proof of a position, mapped from a stored image; None if no image is stored."""

@@ -195,8 +195,9 @@ class RankedMove(TypedDict):
 
     move: str
     reason: Annotated[
-        Literal["win", "defense", "position", "lost"],
-        "`win`: it wins by force; `defense`: it refutes a forced win; `position`: the search prefers it; "
+        Literal["win", "outline", "defense", "position", "lost"],
+        "`win`: it wins by force; `outline`: it is the move of `--outline`, and was not verified; "
+        "`defense`: it refutes a forced win; `position`: the search prefers it; "
         "`lost`: the other side wins by force after it",
     ]
     value: Annotated[int | None, "the value of the positional search; `null` without one"]

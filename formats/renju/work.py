@@ -16,7 +16,7 @@ file, for one position of the outline of a proof (`zet.engines.renju.outline`).
 import io
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from zet.engines.renju.model import RULES, SIDE, Game, cell_of, name
@@ -83,6 +83,9 @@ class WorkFile:
         else:
             super(_Recorded, known).exclude(game)
 
+    def __iter__(self) -> Iterator["_Recorded"]:
+        return iter(self._results.values())
+
     def results(self, rule: str, size: int) -> Results:
         """Return the results for a rule and a board size; new results are also written to the file."""
         return self._recorded(rule, size)
@@ -101,11 +104,11 @@ class _Recorded(Results):
 
     def __init__(self, rule: str, size: int, write: Callable[[str], None]) -> None:
         super().__init__()
-        self._rule, self._size, self._write = rule, size, write
+        self.rule, self._size, self._write = rule, size, write
 
     def add(self, game: Game, proof: Proof) -> None:
         super().add(game, proof)
-        self._write(proof_lines.dumps(Claim(game.position(), game.side, self._rule, proof)))
+        self._write(proof_lines.dumps(Claim(game.position(), game.side, self.rule, proof)))
 
     def fail(self, game: Game, nodes: int) -> None:
         super().fail(game, nodes)
@@ -116,7 +119,7 @@ class _Recorded(Results):
         self._comment("no-win", game)
 
     def _comment(self, words: str, game: Game) -> None:
-        self._write(_comment(words, self._rule, game))
+        self._write(_comment(words, self.rule, game))
 
 
 def outline(claim: Claim) -> str:

@@ -23,6 +23,7 @@ from zet.formats.renju import answers
 from zet.formats.renju.json_lines import loads
 
 QUICK = "zet,nodes=200,name=quick"
+OUTLINE = "samples/renju/gomoku.outline.gz"
 
 
 @pytest.fixture(autouse=True)
@@ -292,7 +293,12 @@ def test_players_of_zet_keep_to_their_time(limits: str) -> None:
         ),
         (
             "zet zet,level=2,nodes=9",
-            "'zet,level=2,nodes=9': level cannot be combined with nodes, time or threads",
+            "'zet,level=2,nodes=9': level cannot be combined with nodes, time, threads or outline",
+        ),
+        ("zet zet,outline=nowhere", "nowhere: No such file or directory"),
+        (
+            f"zet zet,outline={OUTLINE}",
+            "gomoku.outline.gz: the outlines are for freestyle, not for renju",
         ),
         ("zet zet,odd", "'odd' is not a setting"),
         ("zet zet,nodes=1,nodes=300", "nodes of the player 'zet,nodes=1,nodes=300' is given twice"),
