@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, command
-from zet.cli.options import Cluster, file_option, number_option, spread_options
+from zet.cli.options import Cluster, file_option, spread_options
 from zet.cli.renju import proofs
 from zet.cli.renju.options import by_rule, game_rule_option, limits, reading
 from zet.cli.renju.words import limit_words, win_in
@@ -65,15 +65,10 @@ def _opened(path: Path) -> Iterator[WorkFile]:
 
 def _show(step: Step) -> None:
     """Report a step of the search to standard error."""
-    words = _("{n} of {total} answers are still open")
-    if not step.n_answers:
-        words = _("no threat")
-    elif step.is_over:
-        words = _("gave up with {n} or more of {total} answers still open") if step.n_open else _("won")
+    words = _("{moves}: {n} of {total} answers are open, {left} not tested; expected work {work:.0f}")
     moves = " ".join(renju.model.names(step.game.moves, step.game.size))
-    place = _("move {number} of {count}").format(number=step.number, count=step.n_moves)
-    words = words.format(n=step.n_open, total=step.n_answers)
-    click.echo(f"{moves} ({place}): {words}", err=True)
+    counts = {"n": step.n_open, "total": step.n_answers, "left": step.n_untested, "work": step.work}
+    click.echo(words.format(moves=moves, **counts), err=True)
 
 
 @command(
@@ -83,11 +78,6 @@ def _show(step: Step) -> None:
 @file_option(
     "--work", "path", required=True,
     help="Store all results in this file, and skip the searches whose results it already contains.",
-)  # fmt: skip
-@number_option(
-    "--threat-order", "order", least=2, default=3,
-    help="The highest order of a threat: 2 for quiet moves, as in `solve`; N for moves after which "
-    "threats of lower orders would win if the opponent passed.",
 )  # fmt: skip
 @limits
 @spread_options("searches")
@@ -107,16 +97,16 @@ def prove(
 ) -> Outcome:
     """Prove a win for the side to move in a long search that can be interrupted and resumed.
 
-    Unlike `zet renju solve`, the search also tries moves with threats of a higher order (see
-    --threat-order). After each answer to such a threat, the search looks for a win by threats of a lower
-    order, such as quiet moves. Every result is appended to the --work file as soon as it is found. Run
-    the command again to resume an interrupted search; a search of a different position reuses the proofs
-    of similar positions. A win found with proofs from the file is verified. `zet renju verify` verifies
-    all proofs in the file.
+    Unlike `zet renju solve`, the search also tries moves after which a quiet move would win if the
+    opponent passed, and then searches for a win after each answer in the same way. Every result is
+    appended to the --work file as soon as it is found. Run the command again to resume an interrupted
+    search; a search of a different position reuses the proofs of similar positions. A win found with
+    proofs from the file is verified. `zet renju verify` verifies all proofs in the file.
 
-    The status is `unknown` (exit code 3) if no win was found; a win may still exist. On a terminal, or
-    with -v, the search reports its progress: for each first move, the number of answers that are still
-    open.
+    Without --nodes and --time, the search may go on for days. The status is `unknown` (exit code 3) if no
+    win was found; a win may still exist. On a terminal, or with -v, the search reports its progress: the
+    most promising first move, the number of answers that are still open, and the expected work, in
+    millions of moves to be tried.
 
     --format outline writes only the quiet moves of a proof. With a copy of the outline as its work file,
     the command makes the proof again within minutes.

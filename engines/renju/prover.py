@@ -19,40 +19,36 @@ The searches of a step are independent, so they can be spread over processes.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
+from math import inf
 from typing import Any, Literal, NamedTuple
 
 from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.renju.board import set_up
 from zet.engines.renju.model import PASS, Game, place_of
+from zet.engines.renju.open_proof import FIRST_LEVELS, FirstMove, OpenPosition, OpenProof, siblings
 from zet.engines.renju.outline import Follower
 from zet.engines.renju.proof import (
     REPLAYED,
     Check,
     Graph,
     Proof,
-    arrays_of,
     check,
     holds,
-    parts_of,
     proof_of,
     unmet,
     without,
 )
 from zet.engines.renju.quiet import Winning, win_by_quiet_moves
-from zet.engines.renju.results import QUIET_ORDER, Results, winning_in
+from zet.engines.renju.results import Results, winning_in
 from zet.engines.renju.rules import Board
 from zet.engines.renju.search import move_order
 from zet.engines.renju.solver import Result
 from zet.engines.renju.symmetry import key
 
 LIMITS = (400_000, 1_000_000, 2_000_000, 8_000_000, 30_000_000)
-"""For each level of effort, the maximum number of moves that a search by quiet moves tries.
-
-All positions are searched with one limit before any position is searched with the next, larger limit.
-"""
+"""The maximum numbers of moves that the successive searches of a position by quiet moves try."""
 
 PREFERENCES = ("similar", "all", "similar", "none", "all")
 """The moves that a search tries first, for each of LIMITS: moves that won in similar positions, moves
@@ -60,39 +56,14 @@ that won in any position with the same stones of the attacker, or none. Each of 
 some positions ten times as fast as the others do, and loses time in other positions.
 """
 
-OPEN = (60, 50, 40, 25, 5)
-"""For each of LIMITS, the maximum number of answers to a first move that may be open after the searches
-with this limit; with more, the first move is given up. At the last of the limits of a level of effort,
-none may be open. Below the last level, SELECTIVE reduces these numbers.
+ROOT_LIMITS = 4
+"""The number of LIMITS within which the threats of the first moves are searched for in the position to be
+proven; in all other positions only the first limit is used. Most first moves have no threat.
 """
 
-SELECTIVE = 15
-"""Below the last level of effort, the numbers in OPEN are multiplied by the number of limits of the level
-and divided by SELECTIVE: most first moves fail, and this shows it soon.
-"""
-
-FIRST_LIMITS = 2
-"""The number of LIMITS within which all answers to a first move with a threat of a higher order than the
-third are searched, before any of them is searched for a win with such a threat.
-"""
-
-MOST_OPEN = 90
-"""The maximum number of answers that these searches may leave open; with more, the first move is given
-up.
-"""
-
-FEW = 30
-"""The maximum number of open answers with which a first move is continued before other moves are begun.
-"""
-
-FAILED = 6
-"""By how many more failed than successful searches, each after one answer to a first move, the attempt to
-prove the move is ended at a level of effort.
-"""
-
-THREAT_LEVEL = 3
-"""The highest level of effort at which the threat of a first move is searched for. Most first moves have
-no threat.
+SHORT = 100
+"""The number of parts of a threat below which all answers are tested at once. Testing an answer against a
+threat of a thousand parts takes some 0.03 s.
 """
 
 BREADTH = 10
@@ -104,7 +75,7 @@ FAMILIAR = 3
 SIMILAR = 6
 """The maximum number of proofs of similar positions that are verified before a search."""
 
-CHUNK = 16
+CHUNK = 8
 """The number of answers that one task tests, and of searches that are started together in processes."""
 
 Spread = Callable[..., Iterator[Any]]
@@ -112,38 +83,18 @@ Spread = Callable[..., Iterator[Any]]
 
 
 class Step(NamedTuple):
-    """The state of the search after a first move, which is the last move of `game`.
+    """The state of the search: the first move, the last move of `game`, with the least expected work.
 
-    This move is number `number` of `n_moves` first moves, counted from 1. `n_answers` counts the answers
-    that meet the threat, up to symmetry, and `n_open` those that are not proven yet. Both are 0 if the
-    move has no threat. `is_over` is true when the move is proven, or given up because it has no threat or
-    too many answers are open.
+    `n_untested` counts the answers that have not been tested against the threat, `n_answers` those that
+    meet it, and `n_open` those among them, up to symmetry, that are not proven yet. `work` is the
+    expected work in millions of moves to be tried.
     """
 
     game: Game
-    number: int
-    n_moves: int
+    n_untested: int
     n_answers: int
     n_open: int
-    is_over: bool
-
-
-@dataclass(slots=True)
-class _FirstMove:
-    """A first move, the last move of `game`, and its threat.
-
-    `answers` are the positions after the answers that meet the threat; `left` are those, up to symmetry,
-    that are not proven yet. `numbers` gives the number of the move, the number of first moves, and the
-    number of answers up to symmetry. `level` is the highest level at which wins of a lower order were
-    searched for.
-    """
-
-    game: Game
-    threat: Proof
-    answers: list[Game]
-    left: list[Game]
-    numbers: tuple[int, int, int]
-    level: int = 0
+    work: float
 
 
 class _StoppedError(Exception):
@@ -155,14 +106,14 @@ def prove(
     rule: str,
     results: Results,
     *,
-    order: int = QUIET_ORDER + 1,
     nodes: int | None = None,
     seconds: float | None = None,
     spread: Spread = map,
     report: Callable[[Step], None] = lambda _step: None,
 ) -> Result:
-    """Search for a win by threats of up to the given order, and add all results to `results`.
+    """Search for a win by threats of any order, and add all results to `results`.
 
+    Without limits, the search ends when a win is found, or when no first move with a threat is left.
     `results` must be for the rule and the size of the board; a result that it already contains is not
     searched for again. `nodes` limits the moves tried by all searches together; searches in several
     processes may together exceed this limit. `report` is called as the search proceeds. The status is
@@ -173,7 +124,7 @@ def prove(
         return Result("over")
     prover = _Prover(rule, results, nodes, clock, spread, report)
     with suppress(_StoppedError):
-        prover.prove(game, order)
+        prover.prove(game)
     proof = results.proof_of(game)
     if proof is not None:
         return Result("win", proof, nodes=prover.nodes, seconds=clock.spent)
@@ -195,76 +146,59 @@ class _Prover:
     ) -> None:
         self._rule, self._results, self._most, self._clock = rule, results, nodes, clock
         self._spread, self._report = spread, report
-        self._answers: dict[Game, list[int]] = {}
+        # In a single process each search uses the results of the one before it.
+        self._n_at_once = 1 if spread is map else CHUNK
+        self._told: tuple[object, ...] = ()
         self.nodes = 0
 
-    def prove(self, game: Game, order: int, level: int = len(LIMITS) - 1) -> bool:
-        """Search for a win for the side to move, and return whether it is found.
-
-        The search uses the limits of the levels of effort up to `level`.
+    def prove(self, game: Game) -> None:
+        """Search for a win for the side to move until it is found, or no step is left.
 
         Raises:
             _StoppedError: a limit was reached.
         """
-        limits = LIMITS[: level + 1]
         if self._follow(game):
-            return True
-        if any(is_won for limit in limits for _game, is_won in self._search([game], limit)):
-            return True
-        if order == QUIET_ORDER:
-            return False
-        begun = self._first_moves(game, level)
-        if order > QUIET_ORDER + 1:
-            return self._prove_by_levels(begun, order, level)
-        most = [*(_most_open(at, level) for at in range(level)), 0]
-        return any(self._by_quiet_moves(one, limits, most) and self._is_proven(one) for one in begun)
+            return
+        proof = OpenProof(game, self._level, self._finish)
+        while 0 < proof.root.work < inf:
+            self._look()
+            proof.update(self._take_step(proof))
+            self._tell(proof.root)
 
-    def _prove_by_levels(self, first_moves: Iterable["_FirstMove"], order: int, level: int) -> bool:
-        """Search for wins of a lower order after the answers to each first move, level by level.
+    def _level(self, game: Game) -> int | None:
+        """Return the number of LIMITS with which a position has been searched; None if it is proven."""
+        if game in self._results:
+            return None
+        tried = self._results.tried(game)
+        return sum(tried >= limit for limit in LIMITS)
 
-        What an answer costs varies a hundredfold, so all open answers are searched with little effort
-        before any of them is searched with more. The first moves that have left the fewest answers open
-        come first; a move is continued at once as long as a level at least halves these answers.
-        """
-        begun = []
-        limits = LIMITS[: min(FIRST_LIMITS, level + 1)]
-        for one in first_moves:
-            self._by_quiet_moves(one, limits, [MOST_OPEN] * len(limits))
-            if len(one.left) > MOST_OPEN:
-                continue
-            begun.append(one)
-            n_open = 2 * FEW
-            while one.level < level and 2 * len(one.left) <= n_open:
-                n_open = len(one.left)
-                if self._by_lower_order(one, order - 1):
-                    return True
-        for at in range(1, level + 1):
-            for one in sorted(begun, key=lambda one: len(one.left)):
-                if one.level < at and self._by_lower_order(one, order - 1):
-                    return True
-        return False
+    def _take_step(self, proof: OpenProof) -> OpenPosition:
+        """Do what comes next, and return the position that it has changed."""
+        step = proof.next_step()
+        if isinstance(step, FirstMove):
+            self._test_answers(proof, step, CHUNK * self._n_at_once)
+            return step.before
+        if step.first_moves is None and step.level >= FIRST_LEVELS:
+            threats = self._threats(step.game, is_root=step is proof.root)
+            step.first_moves = [self._first_move(proof, step, *pair) for pair in threats]
+            return step
+        together = siblings(step, self._n_at_once)
+        for _found in self._search([one.game for one in together], LIMITS[step.level]):
+            pass
+        for one in together:
+            one.level += 1
+            proof.update(one)
+        return step
 
-    def _by_lower_order(self, one: "_FirstMove", order: int) -> bool:
-        """Search for wins after the open answers at the next level; return whether the move is proven.
-
-        Searches by quiet moves with the limit of the level after it come first: they cost a tenth.
-        """
-        one.level += 1
-        ahead = LIMITS[one.level + 1 : one.level + 2]
-        self._by_quiet_moves(one, ahead, [len(one.left)] * len(ahead))
-        n_failed = 0
-        for answered in tuple(one.left):
-            if self.prove(answered, order, one.level):
-                one.left.remove(answered)
-                n_failed -= 1
-                self._tell(one)
-            elif (n_failed := n_failed + 1) > FAILED:
-                break
-        self._tell(one)
-        if one.left:
-            return False
-        one.level = len(LIMITS)  # no level is left, even if the proof is not valid
-        return self._is_proven(one)
+    def _tell(self, root: OpenPosition) -> None:
+        """Report the first move with the least expected work, unless the last report was the same."""
+        best = min(root.first_moves or (), key=lambda one: one.work, default=None)
+        if best is None:
+            return
+        step = Step(best.game, len(best.untested), len(best.answers), len(best.left), best.work)
+        if step[:-1] != self._told:
+            self._told = step[:-1]
+            self._report(step)
 
     def _follow(self, game: Game) -> bool:
         """Return whether the moves of an outline win."""
@@ -288,94 +222,72 @@ class _Prover:
         self._results.add(game, pruned(proof, found))
         return True
 
-    def _first_moves(self, game: Game, level: int) -> Iterator["_FirstMove"]:
-        """Yield the first moves that have a threat.
+    def _first_move(
+        self, proof: OpenProof, position: OpenPosition, game: Game, threat: Proof
+    ) -> FirstMove:
+        """Return a first move in a position; all its answers are tested now if the threat is short."""
+        stones = [cell for cells in game.stones() for cell in cells]
+        cells = [cell for cell in range(game.n_cells) if cell not in stones]
+        cells.sort(key=lambda cell: -min(_distance(cell, stone, game.size) for stone in stones))
+        first_move = FirstMove(game, position, threat, cells)
+        if len(first_move.graph[0]) < SHORT:
+            self._test_answers(proof, first_move, game.n_cells)
+        return first_move
 
-        The move of an outline comes first, the moves that won in similar positions follow, and then the
-        best moves by evaluation.
+    def _test_answers(self, proof: OpenProof, first_move: FirstMove, most: int) -> None:
+        """Test the next answers to a first move, the nearest to the stones first."""
+        cells = [first_move.untested.pop() for _ in range(min(most, len(first_move.untested)))]
+        task = partial(unmet, self._rule, self._clock.left, first_move.game, first_move.graph)
+        for some in self._spread(task, _chunks(cells)):
+            self._look()
+            proof.add_answers(first_move, some)
+
+    def _threats(self, game: Game, *, is_root: bool) -> list[tuple[Game, Proof]]:
+        """Return the game after each first move that has a threat, and the threat.
+
+        If the move of an outline has a threat, it is the only one.
         """
+        limits = LIMITS[:ROOT_LIMITS] if is_root else LIMITS[:1]
+        suggested = self._results.suggested(game)
+        for cells in ([] if suggested is None else [suggested], self._candidates(game)):
+            games: dict[bytes, Game] = {}  # one of the images of a position
+            for cell in cells:
+                played = game.then([cell])
+                games.setdefault(key(played.position()), played)
+            threats = [(one, self._threat_after(one, limits)) for one in games.values()]
+            if found := [(one, threat) for one, threat in threats if threat is not None]:
+                return found
+        return []
+
+    def _candidates(self, game: Game) -> list[int]:
+        """Return the moves that won in similar positions, and then the best moves by evaluation.
+
+        If the opponent would make five next, the move must prevent it.
+        """
+        fives = Board.of(game, self._rule).five_cells(1 - game.side)
+        if fives:
+            return list(fives) if len(fives) == 1 else []
         judge = move_order(self._rule, game.size)
         set_up(judge, game)
-        best = judge.best_cells(game.side, BREADTH)
         own, others = game.stones()[game.side], game.stones()[1 - game.side]
         winning = self._results.winning(game).get(sum(1 << cell for cell in own), ())
         familiar = [cell for cell in winning if cell not in others]
-        moves: dict[bytes, int] = {}
-        for move in (self._results.suggested(game), *familiar[:FAMILIAR], *best):
-            if move is not None:
-                moves.setdefault(key(game.then([move]).position()), move)  # one of several images
-        for number, move in enumerate(moves.values(), 1):
-            played = game.then([move])
-            threat = self._threat_after(played, level)
-            if threat is None:
-                self._report(Step(played, number, len(moves), 0, 0, is_over=True))
-                continue
-            answers = [played.then([cell]) for cell in self._unmet_answers(played, threat)]
-            left = list({key(one.position()): one for one in answers}.values())
-            yield _FirstMove(played, threat, answers, left, (number, len(moves), len(left)))
+        return [*familiar[:FAMILIAR], *judge.best_cells(game.side, BREADTH)]
 
-    def _by_quiet_moves(self, one: "_FirstMove", limits: Sequence[int], most: Sequence[int]) -> bool:
-        """Search for wins by quiet moves after the open answers; return whether all answers are proven.
-
-        The search ends at the first limit with which more answers stay open than `most` gives for it.
-        """
-        for limit, n_open in zip(limits, most, strict=True):
-            one.left = self._open(one.left, limit, n_open)
-            self._tell(one, is_over=len(one.left) > n_open)
-            if len(one.left) > n_open:
-                return False
-        return not one.left
-
-    def _is_proven(self, one: "_FirstMove") -> bool:
-        """Store the proof of a first move, whose answers are all proven; return whether it is valid."""
-        proven = ((answered.moves[-1], self._results.proof_of(answered)) for answered in one.answers)
-        answers = tuple([(cell, proof) for cell, proof in proven if proof])
-        before = one.game.at(len(one.game.moves) - 1)
-        if not self._add(before, Proof(one.game.moves[-1], answers, one.threat)):
-            return False
-        self._tell(one, is_over=True)
-        return True
-
-    def _tell(self, one: "_FirstMove", *, is_over: bool = False) -> None:
-        number, n_moves, n_answers = one.numbers
-        self._report(Step(one.game, number, n_moves, n_answers, len(one.left), is_over))
-
-    def _threat_after(self, played: Game, level: int) -> Proof | None:
+    def _threat_after(self, played: Game, limits: Iterable[int]) -> Proof | None:
         """Return the proof of a win by quiet moves if the opponent passes; None if none is found."""
         passed = played.then([PASS])
-        for limit in LIMITS[: min(level, THREAT_LEVEL) + 1]:
+        for limit in limits:
             if all(is_won for _game, is_won in self._search([passed], limit)):
                 break
         return self._results.proof_of(passed)
 
-    def _open(self, games: Iterable[Game], limit: int, most: int) -> list[Game]:
-        """Search positions for wins within a limit; return the first `most` + 1 that remain unproven.
-
-        The positions that have been searched longest so far come first, because they are the most likely
-        to remain unproven, and the function returns as soon as more than `most` remain.
-        """
-        hardest_first = sorted(games, key=self._results.tried, reverse=True)
-        found = (game for game, is_won in self._search(hardest_first, limit) if not is_won)
-        return list(islice(found, most + 1))
-
-    def _unmet_answers(self, played: Game, threat: Proof) -> list[int]:
-        """Return the answers that meet the threat, the nearest to the stones first.
-
-        The result is cached, because each first move is tried at several levels of effort.
-        """
-        position = played.position()
-        if (known := self._answers.get(position)) is not None:
-            return known
-        stones = [cell for cells in played.stones() for cell in cells]
-        cells = [cell for cell in range(played.n_cells) if cell not in stones]
-        cells.sort(key=lambda cell: min(_distance(cell, stone, played.size) for stone in stones))
-        task = partial(unmet, self._rule, self._clock.left, played, arrays_of(parts_of(threat)))
-        found: set[int] = set()
-        for some in self._spread(task, _chunks(cells)):
-            self._look()
-            found.update(some)
-        self._answers[position] = [cell for cell in cells if cell in found]
-        return self._answers[position]
+    def _finish(self, first_move: FirstMove) -> bool:
+        """Store the proof of a first move, whose answers are all proven; return whether it is valid."""
+        proven = ((game.moves[-1], self._results.proof_of(game)) for game in first_move.answers)
+        answers = tuple([(cell, proof) for cell, proof in proven if proof])
+        proof = Proof(first_move.game.moves[-1], answers, first_move.threat)
+        return self._add(first_move.before.game, proof)
 
     def _search(self, games: Iterable[Game], limit: int) -> Iterator[tuple[Game, bool]]:
         """Search positions, trying up to `limit` moves in each; yield (game, whether it is proven)."""
@@ -438,11 +350,6 @@ def attempt(
 def pruned(proof: Proof, found: Check) -> Proof:
     """Return a valid proof without its unused answers."""
     return without(proof, found.numbers) if found.numbers else proof
-
-
-def _most_open(at: int, level: int) -> int:
-    """Return how many answers may be open after the searches with LIMITS[`at`] at a level of effort."""
-    return OPEN[at] if level == len(LIMITS) - 1 else OPEN[at] * (level + 1) // SELECTIVE
 
 
 def _chunks(items: Iterable[Any], size: int = CHUNK) -> Iterator[list[Any]]:

@@ -12,9 +12,10 @@ from commands import run
 from zet.engines import renju
 from zet.engines.renju import proof, puzzle
 from zet.engines.renju.constants import RULES
+from zet.engines.renju.defense import defend
 from zet.engines.renju.model import PASS, Game, GameOverError
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
-from zet.engines.renju.player import best_move, defend, explain
+from zet.engines.renju.player import best_move, explain
 from zet.engines.renju.proof import verify
 from zet.engines.renju.puzzle import problems_in, trimmed
 from zet.engines.renju.rules import Board

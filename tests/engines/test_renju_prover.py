@@ -1,13 +1,14 @@
 """Long searches for proofs, and their results: positions up to symmetry, and similar positions."""
 
 import sys
-from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju import outline as outlines, prover
 from zet.engines.renju.model import PASS, Game, cell_of
+from zet.engines.renju.open_proof import FirstMove
 from zet.engines.renju.outline import outline
 from zet.engines.renju.proof import Proof, arrays_of, check, parts_of, proof_of, without
 from zet.engines.renju.quiet import win_by_quiet_moves
@@ -72,14 +73,15 @@ def test_failures_are_kept() -> None:
     assert results.tried(image(game, 3)) == 200
 
 
-def test_a_position_without_a_win_is_searched_once() -> None:
+def test_a_position_without_a_win_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a win by quiet moves is excluded, the search is not repeated, for any limit and any image."""
+    monkeypatch.setattr(prover._Prover, "_candidates", lambda *_: [])
     game, results = loads("h8/i8 b"), Results()
-    first = prover.prove(game, "freestyle", results, order=2)
+    first = prover.prove(game, "freestyle", results)
     assert first.status == "unknown"
     assert 0 < first.nodes < prover.LIMITS[0]
     assert results.tried(game) == sys.maxsize
-    assert prover.prove(image(game, 3), "freestyle", results, order=2).nodes == 0
+    assert prover.prove(image(game, 3), "freestyle", results).nodes == 0
 
 
 def test_a_far_stone_makes_no_difference(known: tuple[Game, Proof, Results]) -> None:
@@ -144,118 +146,59 @@ def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits too short for the position suffice for all answers to a move, and so for the position."""
     monkeypatch.setattr(prover, "LIMITS", SHORT)
     game, results, steps = loads(ROOT), Results(), list[prover.Step]()
-    assert prover.prove(game, "freestyle", results, order=2).status == "unknown"
     found = prover.prove(game, "freestyle", results, report=steps.append)
     assert found.status == "win"
     assert found.proof is not None
     assert check(game, found.proof, 0, "freestyle").status == "valid"
-    assert steps[-1].is_over
-    assert [step.number for step in steps] == sorted(step.number for step in steps)
     assert steps[-1].game.moves[-1] == found.proof.move
-    assert {step.n_moves for step in steps} == {7}  # three of BREADTH moves are images of others
-    assert steps[-1].n_open == 0 < steps[-1].n_answers
+    assert steps[-1][1:] == (0, len({cell for cell, _proof in found.proof.answers}), 0, 0)
+    assert len({step.game for step in steps}) > 1
+    assert all(one != other for one, other in pairwise(steps))
     assert game.then([found.proof.move, PASS]) in results
     again = prover.prove(image(game, 6), "freestyle", results)
     assert again.status == "win"
     assert again.nodes == 0
 
 
-def test_a_threat_of_the_fourth_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a higher order, answers that stay open are proven on their own."""
-    monkeypatch.setattr(prover, "LIMITS", (1, 2, 3, 20_000, 20_001))
-    monkeypatch.setattr(prover, "OPEN", (56, 56, 56, 4, 4))  # at the fourth level 5 answers stay open
-    game, results, steps = loads(ROOT), Results(), list[prover.Step]()
-    assert prover.prove(game, "freestyle", results).status == "unknown"
-    found = prover.prove(game, "freestyle", results, order=4, report=steps.append)
+def test_first_moves_are_searched_for_at_any_depth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With very short limits, positions many moves on get first moves of their own."""
+    monkeypatch.setattr(prover, "LIMITS", (2_000, 2_001, 2_002, 2_003, 2_004))
+    game, results = loads(ROOT), Results()
+    found = prover.prove(game, "freestyle", results)
     assert found.proof is not None
     assert check(game, found.proof, 0, "freestyle").status == "valid"
-    tried = [step.game.moves for step in steps if step.is_over and step.n_answers]
-    assert tried[-1] == (found.proof.move,)
-    assert {len(moves) for moves in tried} == {1, 3}  # and three moves on from an answer
-
-
-def test_first_moves_are_tried_level_by_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move with few open answers is continued while they are halved; then the fewest come first."""
-    game = loads(ROOT)
-    n_open = {
-        1: [91],
-        2: [40, 39, 38, 37, 36],
-        3: [30, 15, 8, 5, 4],
-        4: [31, 20, 12, 1, 1],
-        5: [20, 10, 5, 2, 1],
-    }
-    tried: list[tuple[int, int]] = []
-
-    def first_moves(_self: object, _game: Game, _level: int) -> Iterator[prover._FirstMove]:
-        for number, counts in n_open.items():
-            tried.append((number, 0))
-            yield prover._FirstMove(game, Proof(0), [], [game] * counts[0], (number, 5, 100))
-
-    def by_lower_order(_self: object, one: prover._FirstMove, order: int) -> bool:
-        assert order == 3
-        one.level += 1
-        one.left = [game] * n_open[one.numbers[0]][one.level]
-        tried.append((one.numbers[0], one.level))
-        return False
-
-    monkeypatch.setattr(prover, "LIMITS", (1, 2, 3, 4, 5))
-    monkeypatch.setattr(prover._Prover, "_by_quiet_moves", lambda *_: False)
-    monkeypatch.setattr(prover._Prover, "_by_lower_order", by_lower_order)
-    monkeypatch.setattr(prover._Prover, "_first_moves", first_moves)
-    prover.prove(game, "freestyle", Results(), order=4)
-    begun = [(1, 0), (2, 0), (3, 0), (3, 1), (3, 2), (4, 0), (5, 0), (5, 1), (5, 2), (5, 3), (5, 4)]
-    levels = [(4, 1), (2, 1), (4, 2), (2, 2), (3, 3), (4, 3), (2, 3), (4, 4), (3, 4), (2, 4)]
-    assert tried == begun + levels
+    assert max(len(one.black) for one, _proof in results) >= len(game.black) + 3
 
 
 def test_a_proof_that_is_not_valid_is_verified_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the whole proof of a move fails, for example at a limit, no further level tries the move."""
+    """If the whole proof of a move fails, for example at a limit, the move is given up."""
     verified = list[int]()
 
-    def is_proven(_self: object, one: prover._FirstMove) -> bool:
-        verified.append(one.level)
+    def finish(_self: object, first_move: FirstMove) -> bool:
+        verified.append(first_move.game.moves[-1])
         return False
 
-    monkeypatch.setattr(prover._Prover, "_is_proven", is_proven)
-    one = prover._FirstMove(loads(ROOT), Proof(0), [], [], (1, 1, 0))
-    searcher = prover._Prover("freestyle", Results(), None, Deadline(None), map, lambda _step: None)
-    assert not searcher._prove_by_levels([one], 4, 4)
-    assert len(verified) == 1
+    monkeypatch.setattr(prover, "LIMITS", SHORT)
+    monkeypatch.setattr(prover._Prover, "_finish", finish)
+    monkeypatch.setattr(prover._Prover, "_candidates", lambda *_: [cell_of("i8")])
+    assert prover.prove(loads(ROOT), "freestyle", Results()).status == "unknown"
+    assert verified == [cell_of("i8")]
 
 
-@pytest.mark.parametrize("won", [0, 2, 5])
-def test_an_attempt_ends_when_failures_prevail(monkeypatch: pytest.MonkeyPatch, won: int) -> None:
-    """At a level, searches after single answers go on as long as enough of them succeed."""
-    game, tried = loads(ROOT), list[Game]()
-    answers = [loads(f"h8i9/a1{column}2 b") for column in "abcdefghijklmno"]
-
-    def prove(_self: object, answered: Game, _order: int, _level: int) -> bool:
-        tried.append(answered)
-        return len(tried) <= won
-
-    monkeypatch.setattr(prover._Prover, "prove", prove)
-    monkeypatch.setattr(prover._Prover, "_by_quiet_moves", lambda *_: False)
-    one = prover._FirstMove(game, Proof(0), answers, list(answers), (1, 1, len(answers)))
-    searcher = prover._Prover("freestyle", Results(), None, Deadline(None), map, lambda _step: None)
-    assert not searcher._by_lower_order(one, 3)
-    assert len(one.left) == len(answers) - won
-    assert len(tried) == min(len(answers), 2 * won + prover.FAILED + 1)
-
-
-def test_a_move_that_won_elsewhere_may_be_occupied(
-    known: tuple[Game, Proof, Results], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_move_that_won_elsewhere_may_be_occupied(known: tuple[Game, Proof, Results]) -> None:
     """With the same stones of the attacker, the point of the winning move may be the defender's here."""
     game, proof, results = known
-    monkeypatch.setattr(prover, "LIMITS", (1, 2, 3, 4, 5))
-    steps = list[prover.Step]()
+    searcher = prover._Prover("freestyle", results, None, Deadline(None), map, lambda _step: None)
     there = Game(game.black, (game.white[0], proof.move), game.first)
-    assert prover.prove(there, "freestyle", results, report=steps.append).status == "unknown"
-    assert len(steps) == 5  # five of BREADTH moves are images of others
-    assert proof.move not in [step.game.moves[-1] for step in steps]
+    assert proof.move not in searcher._candidates(there)
     elsewhere = Game(game.black, (game.white[0], cell_of("o15")), game.first)
-    prover.prove(elsewhere, "freestyle", results, report=steps.append)
-    assert steps[5].game.moves[-1] == proof.move
+    assert searcher._candidates(elsewhere)[0] == proof.move
+
+
+def test_a_five_of_the_opponent_must_be_prevented() -> None:
+    searcher = prover._Prover("freestyle", Results(), None, Deadline(None), map, lambda _step: None)
+    assert searcher._candidates(loads("a1a3a5a7/h8h9h10h11 b")) == []
+    assert searcher._candidates(loads("a1a3a5h12/h8h9h10h11 b")) == [cell_of("h7")]
 
 
 @pytest.mark.parametrize("symmetry", [0, 6])
@@ -291,20 +234,20 @@ def test_an_outline_may_be_incomplete_or_wrong(
                 results.suggest(position, move)
             elif wrong:
                 results.suggest(position, cell_of("o15"))
-        found = prover.prove(game, "freestyle", results, order=2)
+        found = prover.prove(game, "freestyle", results)
         assert found.proof is not None
         assert check(game, found.proof, 0, "freestyle").status == "valid"
 
 
-def test_the_move_of_an_outline_is_the_first_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An outline that has only the first move directs the search."""
-    monkeypatch.setattr(prover, "LIMITS", SHORT)
-    monkeypatch.setattr(outlines, "THREES", 1_000)
-    steps, results = list[prover.Step](), Results()
-    move = cell_of("o15")  # it has no threat
-    results.suggest(loads(ROOT), move)
-    prover.prove(loads(ROOT), "freestyle", results, nodes=500_000, report=steps.append)
-    assert steps[0].game.moves == (move,)
+def test_the_move_of_an_outline_is_the_only_first_move() -> None:
+    """An outline directs the search, unless its move has no threat."""
+    results = Results()
+    searcher = prover._Prover("freestyle", results, None, Deadline(None), map, lambda _step: None)
+    for move, is_only in (("i8", True), ("o15", False)):
+        results.suggest(loads(ROOT), cell_of(move))
+        threats = searcher._threats(loads(ROOT), is_root=False)
+        assert ([game.moves for game, _threat in threats] == [(cell_of(move),)]) == is_only
+        assert threats
 
 
 def test_limits_and_ends() -> None:

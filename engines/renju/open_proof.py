@@ -1,0 +1,186 @@
+"""An unfinished proof: the positions that are not proven, their first moves, and the expected work.
+
+This is the graph of a proof-number search (Allis, van der Meulen and van den Herik, "Proof-number
+search", 1994) whose leaves are searches by quiet moves. In place of the number of leaves to be proven,
+each node has the expected work of its proof, in millions of moves to be tried: for a position, the least
+work of a first move or of the next, longer search; for a first move, the sum over the answers that are
+not proven. `next_step` follows the least work from the root to the next step.
+
+All answers to a first move must be proven, so their order does not change the total. The answer with the
+most expected work is taken first, because it is the most likely to show that the move should be given up;
+only at the root it is taken last, because the proofs of the other answers may help with it.
+
+The numbers in this module were chosen on h8 d4 and h8 g8 in go-moku. They decide what is searched next,
+never whether a proof is valid.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import inf
+
+from zet.engines.renju.model import Game
+from zet.engines.renju.proof import Graph, Proof, arrays_of, parts_of
+from zet.engines.renju.results import threat_orders
+from zet.engines.renju.symmetry import key
+
+N_LEVELS = 5
+"""The number of limits of a search by quiet moves; the level of a position is the number of those with
+which it has been searched.
+"""
+
+FIRST_LEVELS = 2
+"""The level at which the first moves of a position are searched for."""
+
+SEARCHED = (0.1, 2.0, 5.0, 5.0, 5.0, 5.0)
+"""The expected work of a position without first moves, by its level."""
+
+NEXT_SEARCH = (0.1, 2.0, 14.0, 45.0, 150.0, inf)
+"""The expected work if no first move is tried, but the search with the next limit, by level."""
+
+UNTESTED = 0.05
+"""The expected work of an answer that has not been tested against the threat."""
+
+FORCED = 1.3
+"""The growth of the expected work of positions after a four or a three.
+
+The search by quiet moves of the position before has tried these moves, too, so its failure counts here.
+"""
+
+
+@dataclass(slots=True, eq=False)
+class OpenPosition:
+    """A position in which the attacker is to move.
+
+    `first_moves` is None before they are searched for. `parents` are the first moves that this position
+    answers. `least` is the least expected work before first moves are known.
+    """
+
+    game: Game
+    level: int
+    least: float
+    work: float = 0
+    first_moves: "list[FirstMove] | None" = None
+    parents: "list[FirstMove]" = field(default_factory=list)
+
+    def expected(self) -> float:
+        """Return the expected work of a position that is not proven."""
+        if self.first_moves is None:
+            return max(SEARCHED[self.level], self.least)
+        return min(NEXT_SEARCH[self.level], *(one.work for one in self.first_moves), inf)
+
+
+@dataclass(slots=True, eq=False)
+class FirstMove:
+    """A first move, the last move of `game`, and its threat.
+
+    `untested` are the cells of the answers that have not been tested against the threat, the nearest to
+    the stones last. `answers` are the tested answers that meet it, and `left` the positions after them
+    that are not proven, up to symmetry. `is_forcing` is true for fours and threes.
+    """
+
+    game: Game
+    before: OpenPosition
+    threat: Proof
+    untested: list[int]
+    answers: list[Game] = field(default_factory=list)
+    left: list[OpenPosition] = field(default_factory=list)
+    work: float = 0
+    is_failed: bool = False
+    graph: Graph = field(init=False)
+    is_forcing: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.graph = arrays_of(parts_of(self.threat))
+        self.is_forcing = threat_orders(self.graph)[-1] <= 0
+
+    def expected(self) -> float:
+        """Return the expected work; answers that are not tested will be as hard as those that are."""
+        if self.is_failed:
+            return inf
+        share = len(self.untested) / self.game.n_cells
+        return (1 + share) * sum(one.work for one in self.left) + UNTESTED * len(self.untested)
+
+
+class OpenProof:
+    """The unfinished proof of a position; positions that are images of each other are one.
+
+    `level` returns the number of limits with which a position has been searched, or None if the position
+    is proven. `finish` stores the proof of a first move whose answers are all proven, and returns whether
+    it is valid.
+    """
+
+    def __init__(
+        self, game: Game, level: Callable[[Game], int | None], finish: Callable[[FirstMove], bool]
+    ) -> None:
+        self._level, self._finish = level, finish
+        self._positions: dict[bytes, OpenPosition] = {}
+        self.root = self._position(game, SEARCHED[0])
+
+    def _position(self, game: Game, least: float) -> OpenPosition:
+        name = key(game.position())
+        if (known := self._positions.get(name)) is None:
+            level = self._level(game)
+            known = self._positions[name] = OpenPosition(game, level or 0, least)
+            known.work = 0 if level is None else known.expected()
+        return known
+
+    def add_answers(self, first_move: FirstMove, cells: list[int]) -> None:
+        """Add tested answers that meet the threat of a first move, in the order of `cells`."""
+        least = SEARCHED[0]
+        if first_move.is_forcing:
+            least = FORCED * max(first_move.before.least, SEARCHED[FIRST_LEVELS])
+        for cell in cells:
+            answered = first_move.game.then([cell])
+            first_move.answers.append(answered)
+            after = self._position(answered, least)
+            if after.work and after not in first_move.left:
+                after.parents.append(first_move)
+                first_move.left.append(after)
+
+    def update(self, position: OpenPosition) -> None:
+        """Compute the expected work of a position, and of all that depends on it."""
+        waiting = [position]
+        while waiting:
+            one = waiting.pop()
+            for first_move in one.first_moves or ():
+                self._update_move(first_move)
+            is_proven = self._level(one.game) is None
+            work = 0 if is_proven else one.expected()
+            if work != one.work:
+                one.work = work
+                waiting += [above.before for above in one.parents]
+
+    def _update_move(self, first_move: FirstMove) -> None:
+        first_move.left = [one for one in first_move.left if one.work]
+        is_open = first_move.left or first_move.untested or first_move.is_failed
+        if not is_open and self._level(first_move.before.game) is not None:
+            first_move.is_failed = not self._finish(first_move)
+        first_move.work = first_move.expected()
+
+    def next_step(self) -> OpenPosition | FirstMove:
+        """Return what to do next.
+
+        The next answers to a first move are to be tested, or a position is to be searched with the next
+        limit. From the level FIRST_LEVELS on, first moves are searched for if they are not known.
+        """
+        position, pick = self.root, min
+        while position.first_moves is not None:
+            first_move = min(position.first_moves, key=lambda one: one.work, default=None)
+            if first_move is None or NEXT_SEARCH[position.level] <= first_move.work:
+                break
+            level = min((one.level for one in first_move.left), default=FIRST_LEVELS)
+            if level > 0 and first_move.untested:
+                return first_move
+            if level < FIRST_LEVELS:
+                position = next(one for one in first_move.left if one.level == level)
+            else:
+                position = pick(first_move.left, key=lambda one: one.work)
+            pick = max
+        return position
+
+
+def siblings(position: OpenPosition, most: int) -> list[OpenPosition]:
+    """Return up to `most` positions, this one first, that answer one first move at the same level."""
+    answers = position.parents[0].left if position.parents else []
+    others = [one for one in answers if one.level == position.level and one is not position]
+    return [position, *others][:most]
