@@ -32,7 +32,8 @@ PROGRESS_PAUSE = 0.1
 
 WRITTEN_AS = {
     ".svg": "svg", ".png": "png", ".jpg": "jpg", ".jpeg": "jpg", ".html": "html", ".htm": "html",
-    ".pdf": "pdf", ".webp": "webp", ".bmp": "bmp", ".gif": "gif", ".svgz": "svgz",
+    ".pdf": "pdf", ".webp": "webp", ".bmp": "bmp", ".gif": "gif", ".svgz": "svgz", ".xhtml": "html",
+    ".ps": "ps", ".eps": "ps", ".tif": "tiff", ".tiff": "tiff", ".avif": "avif",
 }  # fmt: skip
 """The kind of picture or page that each extension names."""
 

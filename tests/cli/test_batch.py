@@ -551,6 +551,8 @@ def test_a_zip_archive_is_named(game: str, tmp_path: Path) -> None:
         ("tectonic explain -o page.html", "text does not belong in a .html file; use --html"),
         ("renju show -o board.PNG", "text does not belong in a .png file; use --png"),
         ("ttt solve -o board.svg", "text does not belong in a .svg file"),
+        ("ttt solve -o board.eps", "text does not belong in a .eps file"),
+        ("tectonic explain -o page.xhtml", "text does not belong in a .xhtml file; use --html"),
         ("tectonic convert -o p.html", "--format xml does not belong in a .html file"),
         ("renju solve --format json -o a.pdf", "--format json does not belong in a .pdf file"),
         ("tectonic show --svg board.html", "SVG does not belong in a .html file"),
