@@ -137,6 +137,10 @@ def prove(
 
 
 def _words(found: renju.Result, size: int) -> str:
+    if found.status == "over":
+        return _("the game is over")
     if found.proof is None:
-        return _("the game is over") if found.status == "over" else limit_words(found.limit)
+        return (
+            limit_words(found.limit) if found.limit else _("unknown: no first move with a threat is left")
+        )
     return f"{win_in(found.proof.length)}: {' '.join(renju.model.names(found.line, size))}"

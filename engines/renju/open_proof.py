@@ -94,7 +94,7 @@ class FirstMove:
         self.is_forcing = threat_orders(self.graph)[-1] <= 0
 
     def expected(self) -> float:
-        """Return the expected work; answers that are not tested will be as hard as those that are."""
+        """Return the expected work of the open answers, increased in proportion to the untested ones."""
         if self.is_failed:
             return inf
         share = len(self.untested) / self.game.n_cells

@@ -4,7 +4,7 @@ A quiet move has a threat of the second order: if the defender passes, fours and
 threat of order n is a win by threats up to order n - 1 after a pass (Thomsen, "Lambda-search in game
 trees", 2000). `quiet.py` searches for wins up to the second order, and this module continues from there:
 for each candidate first move, it searches for the win after a pass, which is the threat, and then for a
-win after each answer that meets the threat.
+win after each answer that meets the threat. `open_proof.py` decides what is searched next.
 
 Three things reduce the number of searches:
 
@@ -18,7 +18,6 @@ The searches of a step are independent, so they can be spread over processes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import islice
 from math import inf
@@ -117,18 +116,21 @@ def prove(
     `results` must be for the rule and the size of the board; a result that it already contains is not
     searched for again. `nodes` limits the moves tried by all searches together; searches in several
     processes may together exceed this limit. `report` is called as the search proceeds. The status is
-    "win", "over" or "unknown", never "no-win", as all parts of the search have limits.
+    "win", "over" or "unknown" (without a `limit` if no first move is left), never "no-win", as all parts
+    of the search have limits.
     """
     clock = Deadline(seconds)
     if Board.of(game, rule).has_any_five():
         return Result("over")
     prover = _Prover(rule, results, nodes, clock, spread, report)
-    with suppress(_StoppedError):
+    limit: Limit | None = None
+    try:
         prover.prove(game)
+    except _StoppedError:
+        limit = "time" if clock.has_passed else "nodes"
     proof = results.proof_of(game)
     if proof is not None:
         return Result("win", proof, nodes=prover.nodes, seconds=clock.spent)
-    limit: Limit = "time" if clock.has_passed else "nodes"
     return Result("unknown", limit=limit, nodes=prover.nodes, seconds=clock.spent)
 
 
@@ -182,11 +184,13 @@ class _Prover:
             threats = self._threats(step.game, is_root=step is proof.root)
             step.first_moves = [self._first_move(proof, step, *pair) for pair in threats]
             return step
-        together = siblings(step, self._n_at_once)
+        if step.level == 0 and step is not proof.root and self._follow(step.game):
+            return step
+        together = siblings(step, self._n_at_once) if step.level < FIRST_LEVELS else [step]
         for _found in self._search([one.game for one in together], LIMITS[step.level]):
             pass
         for one in together:
-            one.level += 1
+            one.level = max(one.level + 1, self._level(one.game) or 0)
             proof.update(one)
         return step
 
@@ -292,8 +296,7 @@ class _Prover:
     def _search(self, games: Iterable[Game], limit: int) -> Iterator[tuple[Game, bool]]:
         """Search positions, trying up to `limit` moves in each; yield (game, whether it is proven)."""
         results = self._results
-        # In a single process each search uses the results of the one before it.
-        for some in _chunks(games, 1 if self._spread is map else CHUNK):
+        for some in _chunks(games, self._n_at_once):
             self._look()
             new = [game for game in some if game not in results and results.tried(game) < limit]
             similar = [results.similar(game, SIMILAR) for game in new]

@@ -100,7 +100,10 @@ class Solved(TypedDict):
     shortest: Annotated[
         bool | None, "`true` if no win by the chosen threats is shorter, `null` if that is not known"
     ]
-    limit: Annotated[Limit | None, "the limit that was reached, with status `unknown`"]
+    limit: Annotated[
+        Limit | None,
+        "the limit that was reached, with status `unknown`; `null` if `prove` has no first move left",
+    ]
     nodes: Annotated[int, "how many moves were tried"]
     table_hits: Annotated[int, "how many positions were known as dead ends"]
     seconds: float
