@@ -161,7 +161,7 @@ def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedRea
 
 
 def decoded(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
-    """Return a buffered stream like `open_input`, but without a limit on blank lines and comments."""
+    """Return a stream as `open_input` does, but without a limit on blank lines and comments."""
     stream: io.BufferedReader = io.BufferedReader(_Watched(raw, before_read), BUFFER)
     head, stream = read_ahead(stream, lambda head: len(head) >= len(GZIP_MAGIC))
     if head.startswith(GZIP_MAGIC):

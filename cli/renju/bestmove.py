@@ -6,7 +6,7 @@ from typing import Any
 
 from zet.cli.command import Outcome, Record, command
 from zet.cli.options import flag, number_option, turn_limits
-from zet.cli.renju.learned import outline_option, outlines_of, weights_of, weights_option
+from zet.cli.renju.learned import outline_option, outlines_of, rule_of, weights_of, weights_option
 from zet.cli.renju.options import by_rule, game_rule_option, reading, threads_option
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
@@ -24,8 +24,8 @@ def _prepare(
     if weights is not None:
         given["weights"] = weights_of(weights, rule)
         rule = given["weights"].rule
-    given["rule"], given["outlines"] = outlines_of(outline, rule)
-    return given
+    outlines = outlines_of(outline)
+    return {**given, "rule": rule_of(outlines, rule), "outlines": outlines.move if outlines else None}
 
 
 @command("text", "json", reading=reading, prepare=_prepare, answers="MoveChosen NoMove")

@@ -32,7 +32,8 @@ def engine(suggest: bool, weights: tuple[str, ...], outline: str | None, threads
     on a forbidden point. A move takes up to 30 seconds unless INFO timeout_turn sets another time.
     """
     of_rule = weights_for(weights)
-    memory = renju.player.Memory(outlines=outlines_of(outline)[1])
+    outlines = outlines_of(outline)
+    memory = renju.player.Memory(outlines=outlines.move if outlines else None)
     choose = partial(_chosen, of_rule, memory)
     lines = Lines()
 

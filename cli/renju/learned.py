@@ -7,6 +7,7 @@ import os
 import zlib
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,13 +21,16 @@ from zet.formats import renju as formats
 from zet.formats.errors import FormatError
 from zet.formats.renju import WEIGHTS
 
+if TYPE_CHECKING:
+    from zet.formats.renju.outlines import Outlines
+
 WHAT = Message("weights")
 """The word for a record in messages."""
 
 outline_option = option(
     "--outline",
     metavar="FILE",
-    help="Play the moves of the proofs in this file.",
+    help="Play the proofs or outlines in this file.",
 )
 """The decorator that adds --outline."""
 
@@ -87,34 +91,38 @@ def _given_for(given: dict[str, renju.weights.Weights], rule: str) -> renju.weig
     return given.get(rule) or formats.weights.learned(rule)
 
 
-def outlines_of(
-    name: str | None, rule: str | None = None
-) -> tuple[str | None, renju.player.Outlines | None]:
-    """Return the rule of the outlines in a file, and the function that looks up their moves.
-
-    The rule is `rule` if that is given. Without a file, the function is None.
+def outlines_of(name: str | None) -> Outlines | None:
+    """Return the outlines in a file; None if `name` is None.
 
     Raises:
-        click.ClickException: the file cannot be read, has no outlines for the rule or, if no rule is
-            given, has outlines for several rules.
+        click.ClickException: the file cannot be read, or has no outlines.
     """
     if name is None:
-        return rule, None
+        return None
     from zet.formats.renju import outlines
 
     try:
         with io.FileIO(name) as raw:
-            found = outlines.load(raw, name)
+            return outlines.load(raw, name)
     except FormatError as error:
         raise click.ClickException(error.in_words(translate)) from None
     except (OSError, EOFError, zlib.error) as error:
         reason = _(getattr(error, "strerror", None) or str(error))
         raise click.ClickException(f"{name}: {reason}") from None
-    only, *others = found.rules
-    if rule not in found.rules and (rule or others):
-        words = _("{path}: the outlines are for {there}, not for {rule}")
-        if not rule:
-            words = _("{path}: the outlines are for {there}; choose one with --rule")
-        there = ", ".join(found.rules)
-        raise click.ClickException(words.format(path=name, there=there, rule=rule))
-    return rule or only, found.move
+
+
+def rule_of(outlines: Outlines | None, rule: str | None) -> str | None:
+    """Return the rule of a game with outlines: `rule` if it is not None, else the only rule of the file.
+
+    Raises:
+        click.ClickException: the outlines are not for this rule or, if `rule` is None, are for several.
+    """
+    if outlines is None or rule in outlines.rules:
+        return rule
+    if rule is None and len(outlines.rules) == 1:
+        return outlines.rules[0]
+    words = _("{path}: the outlines are for {there}, not for {rule}")
+    if rule is None:
+        words = _("{path}: the outlines are for {there}; choose one with --rule")
+    there = ", ".join(outlines.rules)
+    raise click.ClickException(words.format(path=outlines.source, there=there, rule=rule))

@@ -31,7 +31,8 @@ def _player_option(color: str) -> Option:
             "--level",
             least=1,
             most=renju.constants.N_LEVELS,
-            help="The strength of zet, from 1 (a beginner) to 10; below 8, it also errs as people do.",
+            help="The strength of zet, from 1 (a beginner) to 10; below 8, it makes mistakes as "
+            "people do.",
         ),
     ),
 )

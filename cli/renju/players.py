@@ -12,7 +12,7 @@ import click
 from zet.cli.programs import PAUSE, command_of
 from zet.cli.renju import WINGS
 from zet.cli.renju.brains import Brain
-from zet.cli.renju.learned import outlines_of, weights_of
+from zet.cli.renju.learned import outlines_of, rule_of, weights_of
 from zet.cli.words import _, translate
 from zet.engines import renju
 from zet.formats import renju as formats
@@ -132,8 +132,9 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
             reason = _("{text!r}: level cannot be combined with nodes, time, threads or outline")
             raise click.UsageError(reason.format(text=text))
         threads = keys.whole("threads", 1, renju.constants.MOST_THREADS, least=1)
-        _same, outlines = outlines_of(keys.one("outline"), rule)
-        make = partial(_remembering, weights, threads, outlines)
+        outlines = outlines_of(keys.one("outline"))
+        rule_of(outlines, rule)  # refuse outlines for another rule
+        make = partial(_remembering, weights, threads, outlines.move if outlines else None)
         if level:
             limits = replace(limits, turn=None, nodes=renju.levels.LEVELS[level - 1].nodes)
             make = partial(_weaker, weights, level)

@@ -65,7 +65,7 @@ def _opened(path: Path) -> Iterator[WorkFile]:
 
 def _show(step: Step) -> None:
     """Report a step of the search to standard error."""
-    words = _("{moves}: {n} of {total} answers are open, {left} not tested; expected work {work:.0f}")
+    words = _("{moves}: {n} of {total} answers are open, {left} not tested; expected work {work:.1f}")
     moves = " ".join(renju.model.names(step.game.moves, step.game.size))
     counts = {"n": step.n_open, "total": step.n_answers, "left": step.n_untested, "work": step.work}
     click.echo(words.format(moves=moves, **counts), err=True)
@@ -98,15 +98,15 @@ def prove(
     """Prove a win for the side to move in a long search that can be interrupted and resumed.
 
     Unlike `zet renju solve`, the search also tries moves after which a quiet move would win if the
-    opponent passed, and then searches for a win after each answer in the same way. Every result is
+    opponent passed, and then searches in the same way for a win after each answer. Every result is
     appended to the --work file as soon as it is found. Run the command again to resume an interrupted
     search; a search of a different position reuses the proofs of similar positions. A win found with
     proofs from the file is verified. `zet renju verify` verifies all proofs in the file.
 
     Without --nodes and --time, the search may go on for days. The status is `unknown` (exit code 3) if no
     win was found; a win may still exist. On a terminal, or with -v, the search reports its progress: the
-    most promising first move, the number of answers that are still open, and the expected work, in
-    millions of moves to be tried.
+    first move with the least expected work, in millions of moves to be tried, and the number of its
+    answers that are still open.
 
     --format outline writes only the quiet moves of a proof. With a copy of the outline as its work file,
     the command makes the proof again within minutes.

@@ -27,7 +27,7 @@ from zet.cli.play import (
     the_only,
 )
 from zet.cli.renju import swap2
-from zet.cli.renju.learned import outlines_of, weights_of, weights_option
+from zet.cli.renju.learned import outlines_of, rule_of, weights_of, weights_option
 from zet.cli.renju.options import TREES, GameReading, board_option, saved_format
 from zet.cli.renju.words import color_word
 from zet.cli.words import _, translate
@@ -139,7 +139,8 @@ class Session:
         game = self._first_game(GameReading(size=setup.size), empty)
         weights = None if setup.weights is None else weights_of(setup.weights, setup.rule)
         known = setup.rule or (weights.rule if weights else None)
-        known, outlines = outlines_of(outline, known)
+        outlines = outlines_of(outline)
+        known = rule_of(outlines, known)
         self.rule = rule = known or game.rule
         self._weights = weights or formats.weights.learned(rule)
         if rule != game.rule:
@@ -149,7 +150,7 @@ class Session:
             refuse_without(_("the player {name}").format(name="best"), "weights", "outline")
         search: dict[str, Any] = {"threads": threads, **self._limits}
         if outlines:
-            search["memory"] = renju.player.Memory(outlines=outlines)
+            search["memory"] = renju.player.Memory(outlines=outlines.move)
         choose: Any = partial(renju.best_move, weights=self._weights, **search)
         if level:
             from random import Random

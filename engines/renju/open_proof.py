@@ -8,7 +8,7 @@ not proven. `next_step` follows the least work from the root to the next step.
 
 All answers to a first move must be proven, so their order does not change the total. The answer with the
 most expected work is taken first, because it is the most likely to show that the move should be given up;
-only at the root it is taken last, because the proofs of the other answers may help with it.
+at the root alone it is taken last, because the proofs of the other answers may help with it.
 
 The numbers in this module were chosen on h8 d4 and h8 g8 in go-moku. They decide what is searched next,
 never whether a proof is valid.
@@ -24,8 +24,8 @@ from zet.engines.renju.results import threat_orders
 from zet.engines.renju.symmetry import key
 
 N_LEVELS = 5
-"""The number of limits of a search by quiet moves; the level of a position is the number of those with
-which it has been searched.
+"""The number of limits of a search by quiet moves. The level of a position is the number of these limits
+with which it has been searched.
 """
 
 FIRST_LEVELS = 2
@@ -35,15 +35,14 @@ SEARCHED = (0.1, 2.0, 5.0, 5.0, 5.0, 5.0)
 """The expected work of a position without first moves, by its level."""
 
 NEXT_SEARCH = (0.1, 2.0, 14.0, 45.0, 150.0, inf)
-"""The expected work if no first move is tried, but the search with the next limit, by level."""
+"""The expected work of a position if the next search, and not a first move, is tried, by level."""
 
 UNTESTED = 0.05
 """The expected work of an answer that has not been tested against the threat."""
 
 FORCED = 1.3
-"""The growth of the expected work of positions after a four or a three.
-
-The search by quiet moves of the position before has tried these moves, too, so its failure counts here.
+"""The factor by which the expected work grows after a four or a three: the failed search of the position
+before has already tried these moves.
 """
 
 
@@ -52,7 +51,7 @@ class OpenPosition:
     """A position in which the attacker is to move.
 
     `first_moves` is None before they are searched for. `parents` are the first moves that this position
-    answers. `least` is the least expected work before first moves are known.
+    answers. `least` is a lower bound on the expected work until first moves are known.
     """
 
     game: Game
@@ -71,11 +70,12 @@ class OpenPosition:
 
 @dataclass(slots=True, eq=False)
 class FirstMove:
-    """A first move, the last move of `game`, and its threat.
+    """A first move (the last move of `game`) and its threat.
 
-    `untested` are the cells of the answers that have not been tested against the threat, the nearest to
-    the stones last. `answers` are the tested answers that meet it, and `left` the positions after them
-    that are not proven, up to symmetry. `is_forcing` is true for fours and threes.
+    `untested` holds the cells of the answers that are not yet tested against the threat, the nearest to
+    the stones last. `answers` are the games after the tested answers that meet it, `positions` the
+    different positions among them, up to symmetry, and `left` those that are not proven. `is_forcing` is
+    true for fours and threes.
     """
 
     game: Game
@@ -83,6 +83,7 @@ class FirstMove:
     threat: Proof
     untested: list[int]
     answers: list[Game] = field(default_factory=list)
+    positions: list[OpenPosition] = field(default_factory=list)
     left: list[OpenPosition] = field(default_factory=list)
     work: float = 0
     is_failed: bool = False
@@ -133,9 +134,10 @@ class OpenProof:
             answered = first_move.game.then([cell])
             first_move.answers.append(answered)
             after = self._position(answered, least)
-            if after.work and after not in first_move.left:
+            if after not in first_move.positions:
+                first_move.positions.append(after)
                 after.parents.append(first_move)
-                first_move.left.append(after)
+        first_move.left = [one for one in first_move.positions if one.work]
 
     def update(self, position: OpenPosition) -> None:
         """Compute the expected work of a position, and of all that depends on it."""
@@ -151,7 +153,7 @@ class OpenProof:
                 waiting += [above.before for above in one.parents]
 
     def _update_move(self, first_move: FirstMove) -> None:
-        first_move.left = [one for one in first_move.left if one.work]
+        first_move.left = [one for one in first_move.positions if one.work]
         is_open = first_move.left or first_move.untested or first_move.is_failed
         if not is_open and self._level(first_move.before.game) is not None:
             first_move.is_failed = not self._finish(first_move)
@@ -160,8 +162,9 @@ class OpenProof:
     def next_step(self) -> OpenPosition | FirstMove:
         """Return what to do next.
 
-        The next answers to a first move are to be tested, or a position is to be searched with the next
-        limit. From the level FIRST_LEVELS on, first moves are searched for if they are not known.
+        A first move means that its next answers are to be tested. A position means that its first moves
+        are to be searched for if it is at FIRST_LEVELS or above and has none yet; otherwise it is to be
+        searched with the next limit.
         """
         position, pick = self.root, min
         while position.first_moves is not None:

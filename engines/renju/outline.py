@@ -52,9 +52,9 @@ AFTER_PASS = 2
 class Hint(NamedTuple):
     """How an outline continues a game.
 
-    `move` is the winning move in the position; None if the outline has no move here. If the outline had
-    a move earlier (`was_inside`), fours and threes then win, or else `threat`, the move that the outline
-    has after a pass instead of the last answer.
+    `move` is the winning move in the position; None if the outline has no move here. If it had one
+    earlier (`was_inside`), either fours and threes win, or `threat` does: the move that the outline has
+    if the last answer is replaced by a pass.
     """
 
     move: int | None = None
@@ -117,7 +117,9 @@ class Follower:
             self._count(found.nodes)
             proof = found.proof
         else:
-            proof = self._proof_with(move, game, like)
+            # After an answer at the point of the threat's move, this move cannot be played.
+            is_taken = any(move in cells for cells in game.stones())
+            proof = None if is_taken else self._proof_with(move, game, like)
         if proof is not None:
             self._proofs[game] = proof
         return proof
@@ -125,7 +127,7 @@ class Follower:
     def _proof_with(self, move: int, game: Game, like: Game) -> Proof | None:
         """Return the proof that begins with `move`.
 
-        The new wins by fours and threes differ from the proof of the outline, so different answers may
+        The new wins by fours and threes differ from those in the original proof, so different answers may
         meet the threat. If the outline has no move after an answer, fours and threes are tried, and then
         the moves of the threat.
         """

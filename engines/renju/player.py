@@ -86,7 +86,7 @@ def new_memory() -> int:
 
 
 Outlines = Callable[[str, Game], int | None]
-"""A function that returns the move of an outline under a rule in a position, or None."""
+"""A function that returns an outline's move for a rule and a position, or None."""
 
 
 @dataclass(slots=True)
@@ -102,10 +102,6 @@ class Memory:
     proof: Proof | None = None
     stones: tuple[frozenset[int], ...] = ()
     outlines: Outlines | None = None
-
-    def hint(self, rule: str, game: Game) -> Hint:
-        """Return the continuation of a game by the outlines."""
-        return hint(game, partial(self.outlines, rule)) if self.outlines else Hint()
 
     def keep(self, game: Game, proof: Proof | None) -> None:
         """Store the proof of a win that begins after `game`; None discards the stored proof."""
@@ -155,9 +151,35 @@ def best_move(
         GameOverError: the game is over, or no legal move is left.
     """
     memory = memory or Memory()
+    if (choice := _by_outline(game, weights.rule, memory)) is not None:
+        return choice
     with _in_time(memory, seconds if most is None else most):
         budget = _MoveBudget(nodes, seconds, depth, most)
         return _MoveSearch(game, weights, budget, memory, threads).choice()
+
+
+def _by_outline(game: Game, rule: str, memory: Memory) -> Choice | None:
+    """Return the move with which the outlines win; None if the game does not follow them.
+
+    Where they rely on fours and threes, the search for this win has the limit of `Follower` and no other,
+    because a move of the player's search could give the win away.
+    """
+    board = board_of(game, rule)
+    found = hint(game, partial(memory.outlines, rule)) if memory.outlines else Hint()
+    if found.move is not None and board.may_play(found.move, game.side):
+        return Choice(found.move, "outline")
+    if not found.was_inside:
+        return None
+    proof, nodes = memory.follow_proof(game), 0
+    if proof is None or check(game, proof, game.side, rule).status != "valid":
+        won = winning_move(game, rule=rule, nodes=THREES)
+        proof, nodes = won.prove(Deadline(None)), won.nodes
+    if proof is not None:
+        memory.keep(game, proof)
+        return Choice(proof.move, "win", line=proof.line(), nodes=nodes)
+    if found.threat is not None and board.may_play(found.threat, game.side):
+        return Choice(found.threat, "outline", nodes=nodes)
+    return None
 
 
 def ponder(game: Game, weights: Weights, memory: Memory, threads: int = 1) -> None:
@@ -222,9 +244,10 @@ def explain(
         "nodes": None if nodes is None else nodes // 2,
     }
     memory = memory or Memory()
+    known = _by_outline(game, weights.rule, memory)
     with _in_time(memory, half["seconds"]):
         search = _MoveSearch(game, weights, _MoveBudget(**half, depth=depth), memory, threads)
-        first = search.choice()
+        first = known or search.choice()
     with _in_time(memory, half["seconds"]):
         more = _MoveSearch(game, weights, _MoveBudget(**half, depth=depth), memory, threads)
         others = more.others(first.move, min(count, WIDTH) - 1)
@@ -327,17 +350,12 @@ class _MoveSearch:
         game, budget = self._game, self._budget
         if len(self._legal) == game.n_cells:
             return Choice((game.size - 1) // 2 * (game.size + 1), "position")
-        hint = self._memory.hint(self._rule, game)
-        if hint.move in self._legal:
-            return Choice(hint.move, "outline")
-        won = self._followed() or self._win(game, game.side, self._win_limits(hint))
+        won = self._followed() or self._win(game, game.side, budget.share(WINS, MIN_NODES))
         if won.move is not None:
             proof = won.prove(budget.deadline)
             self._memory.keep(game, proof)
             line = proof.line() if proof else (won.move,)
             return Choice(won.move, "win", line=line, nodes=self.n_tried)
-        if hint.threat in self._legal:
-            return Choice(hint.threat, "outline", nodes=self.n_tried)
         is_threatened = self._meets_fours() or (
             self._win(game, 1 - game.side, budget.share(THREAT)).move is not None
         )
@@ -356,12 +374,6 @@ class _MoveSearch:
                 if self._win(after, 1 - game.side, budget.share(LAST_CHECK)).status == "no-win":
                     return Choice(move, "defense", nodes=self.n_tried)
         return self._chosen((self._ranked + self.lost)[0], "lost")
-
-    def _win_limits(self, hint: Hint) -> Limits:
-        """Return the limits of the search for a win; those of `Follower` if an outline relies on it."""
-        if hint.was_inside:
-            return {"nodes": THREES, "seconds": self._budget.share(HALF)["seconds"]}
-        return self._budget.share(WINS, MIN_NODES)
 
     def _settled(self) -> bool:
         """Search until the limits are spent; return whether the best move is the same as at half time."""

@@ -82,11 +82,11 @@ Spread = Callable[..., Iterator[Any]]
 
 
 class Step(NamedTuple):
-    """The state of the search: the first move, the last move of `game`, with the least expected work.
+    """The state of the search: the first move with the least expected work, the last move of `game`.
 
     `n_untested` counts the answers that have not been tested against the threat, `n_answers` those that
-    meet it, and `n_open` those among them, up to symmetry, that are not proven yet. `work` is the
-    expected work in millions of moves to be tried.
+    meet it, up to symmetry, and `n_open` those among them that are not proven yet. `work` is the expected
+    work in millions of moves to be tried.
     """
 
     game: Game
@@ -110,9 +110,10 @@ def prove(
     spread: Spread = map,
     report: Callable[[Step], None] = lambda _step: None,
 ) -> Result:
-    """Search for a win by threats of any order, and add all results to `results`.
+    """Search for a win by moves with threats of up to the third order, and add all results to `results`.
 
-    Without limits, the search ends when a win is found, or when no first move with a threat is left.
+    Without limits, the search ends when a win is found, or when every first move has failed and no longer
+    search is left.
     `results` must be for the rule and the size of the board; a result that it already contains is not
     searched for again. `nodes` limits the moves tried by all searches together; searches in several
     processes may together exceed this limit. `report` is called as the search proceeds. The status is
@@ -197,9 +198,9 @@ class _Prover:
     def _tell(self, root: OpenPosition) -> None:
         """Report the first move with the least expected work, unless the last report was the same."""
         best = min(root.first_moves or (), key=lambda one: one.work, default=None)
-        if best is None:
+        if best is None or best.work == inf:
             return
-        step = Step(best.game, len(best.untested), len(best.answers), len(best.left), best.work)
+        step = Step(best.game, len(best.untested), len(best.positions), len(best.left), best.work)
         if step[:-1] != self._told:
             self._told = step[:-1]
             self._report(step)
@@ -254,7 +255,7 @@ class _Prover:
         limits = LIMITS[:ROOT_LIMITS] if is_root else LIMITS[:1]
         suggested = self._results.suggested(game)
         for cells in ([] if suggested is None else [suggested], self._candidates(game)):
-            games: dict[bytes, Game] = {}  # one of the images of a position
+            games: dict[bytes, Game] = {}  # one game for all images of a position
             for cell in cells:
                 played = game.then([cell])
                 games.setdefault(key(played.position()), played)

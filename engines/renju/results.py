@@ -39,6 +39,7 @@ class Results:
         return len(self._proofs)
 
     def __iter__(self) -> Iterator[tuple[Game, Proof]]:
+        """Yield each proven position with its proof."""
         for game, graph in self._proofs.values():
             yield game, proof_of(graph)
 
@@ -83,7 +84,7 @@ class Results:
 
     @property
     def has_suggestions(self) -> bool:
-        """Whether the move of an outline is recorded for any position."""
+        """Whether any position has a recorded move of an outline."""
         return bool(self._moves)
 
     def proof_of(self, game: Game) -> Proof | None:

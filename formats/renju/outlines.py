@@ -27,6 +27,11 @@ class Outlines:
                     results.suggest(position, move)
 
     @property
+    def source(self) -> str:
+        """The name of the file."""
+        return self._work.source
+
+    @property
     def rules(self) -> tuple[str, ...]:
         """The rules for which there are moves, sorted."""
         return tuple(sorted({results.rule for results in self._work if results.has_suggestions}))

@@ -84,6 +84,7 @@ class WorkFile:
             super(_Recorded, known).exclude(game)
 
     def __iter__(self) -> Iterator["_Recorded"]:
+        """Yield the results for each rule and board size in the file."""
         return iter(self._results.values())
 
     def results(self, rule: str, size: int) -> Results:

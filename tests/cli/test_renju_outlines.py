@@ -49,6 +49,23 @@ def test_the_engine_plays_the_move_of_an_outline() -> None:
     assert [line for line in done.stdout.splitlines() if "," in line] == ["6,8"]
 
 
+@pytest.mark.parametrize("limit", ["--nodes 0", "--time 0", "--time 0.01"])
+def test_no_limit_gives_the_win_away(limit: str) -> None:
+    """Where only fours and threes remain, the win is found whatever the limits are."""
+    games = "h8c5i8l6j8g8l8k8k9c6\nh8k11g9l10i7j6i9m9f10e11j12l8\nh8m6h7h9i7g8j6g9k5l4g7f7i10i9j9j7\n"
+    done = run(f"zet renju bestmove --outline {OUTLINE} --format json {limit}", stdin=games)
+    assert [json.loads(line)["reason"] for line in done.stdout.splitlines()] == ["win"] * 3
+
+
+def test_the_engine_has_outlines_for_several_rules(tmp_path: Path) -> None:
+    path = tmp_path / "outlines"
+    path.write_text("# move g7 renju h8/a1 black\n# move i9 freestyle h8/a1 black\n")
+    for rule, wanted in ((0, "8,6"), (4, "6,8")):
+        lines = f"START 15\nINFO rule {rule}\nBOARD\n7,7,1\n0,14,2\nDONE\nEND\n"
+        done = run(f"zet renju engine --outline {path}", stdin=lines)
+        assert [line for line in done.stdout.splitlines() if "," in line] == [wanted]
+
+
 @pytest.mark.parametrize(
     ("content", "options", "reason"),
     [

@@ -14,7 +14,7 @@ from zet.engines.renju.proof import Proof, arrays_of, check, parts_of, proof_of,
 from zet.engines.renju.quiet import win_by_quiet_moves
 from zet.engines.renju.results import Results, winning_in
 from zet.engines.renju.solver import solve
-from zet.engines.renju.symmetry import image
+from zet.engines.renju.symmetry import image, key
 from zet.formats.renju.moves import moves_in
 from zet.formats.renju.position import loads
 
@@ -151,7 +151,8 @@ def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.proof is not None
     assert check(game, found.proof, 0, "freestyle").status == "valid"
     assert steps[-1].game.moves[-1] == found.proof.move
-    assert steps[-1][1:] == (0, len({cell for cell, _proof in found.proof.answers}), 0, 0)
+    answered = [game.then([found.proof.move, cell]) for cell, _proof in found.proof.answers]
+    assert steps[-1][1:] == (0, len({key(one.position()) for one in answered}), 0, 0)
     assert len({step.game for step in steps}) > 1
     assert all(one != other for one, other in pairwise(steps))
     assert game.then([found.proof.move, PASS]) in results
@@ -237,6 +238,16 @@ def test_an_outline_may_be_incomplete_or_wrong(
         found = prover.prove(game, "freestyle", results)
         assert found.proof is not None
         assert check(game, found.proof, 0, "freestyle").status == "valid"
+
+
+def test_a_move_of_an_outline_may_be_occupied(known: tuple[Game, Proof, Results]) -> None:
+    """An answer at the point of the threat's first move, which the outline lacks, is no error."""
+    game, proof, _results = known
+    passed = game.then([proof.move, PASS]).position()
+    moves = {game: proof.move, passed: cell_of("g8")}
+    follower = outlines.Follower("freestyle", moves.get, Deadline(None), lambda _nodes: None)
+    occupied = game.then([proof.move, cell_of("g8")]).position()
+    assert follower._proof(occupied, passed) is None
 
 
 def test_the_move_of_an_outline_is_the_only_first_move() -> None:
