@@ -9,6 +9,7 @@ from commands import ROOT, run
 
 OUTLINE = "samples/renju/gomoku.outline.gz"
 PROOF = "samples/renju/h8a1.proof.gz"
+CUT = gzip.compress(100 * b"# a comment\n", mtime=0)[:40]
 
 
 @pytest.mark.parametrize("options", ["", "--rule freestyle", "--jobs 2", "--explain --nodes 2000"])
@@ -72,7 +73,7 @@ def test_the_engine_has_outlines_for_several_rules(tmp_path: Path) -> None:
         (b"h8 i9\n", "", "outline:1: expected a line such as 'proof 3"),
         (b"# a comment\n", "", "outline: the file has no proof and no outline of a proof"),
         (b"# move h8 renju h8/i9 black\n", "", "outline:1: h8 is occupied"),
-        (gzip.compress(100 * b"# a comment\n", mtime=0)[:40], "", "outline: Compressed file ended before"),
+        (CUT, "", "outline: Compressed file ended before"),
         (None, "", "outline: No such file or directory"),
         (b"# move h9 renju h8/i9 black\n", "--rule standard", "for renju, not for standard"),
         (
