@@ -10,8 +10,8 @@ All answers to a first move must be proven, so their order does not change the t
 most expected work is taken first, because it is the most likely to show that the move should be given up;
 at the root alone it is taken last, because the proofs of the other answers may help with it.
 
-The numbers in this module were chosen on h8 d4 and h8 g8 in go-moku. They decide what is searched next,
-never whether a proof is valid.
+The numbers in this module were chosen on h8 d4 and h8 g8 in go-moku. They determine the order of the
+searches, never whether a proof is valid.
 """
 
 from collections.abc import Callable
@@ -73,9 +73,8 @@ class FirstMove:
     """A first move (the last move of `game`) and its threat.
 
     `untested` holds the cells of the answers that are not yet tested against the threat, the nearest to
-    the stones last. `answers` are the games after the tested answers that meet it, `positions` the
-    different positions among them, up to symmetry, and `left` those that are not proven. `is_forcing` is
-    true for fours and threes.
+    the stones last. `answers` are the games after the tested answers that meet it, and `positions` the
+    different positions among them, up to symmetry. `is_forcing` is true for fours and threes.
     """
 
     game: Game
@@ -84,7 +83,6 @@ class FirstMove:
     untested: list[int]
     answers: list[Game] = field(default_factory=list)
     positions: list[OpenPosition] = field(default_factory=list)
-    left: list[OpenPosition] = field(default_factory=list)
     work: float = 0
     is_failed: bool = False
     graph: Graph = field(init=False)
@@ -93,6 +91,11 @@ class FirstMove:
     def __post_init__(self) -> None:
         self.graph = arrays_of(parts_of(self.threat))
         self.is_forcing = threat_orders(self.graph)[-1] <= 0
+
+    @property
+    def left(self) -> list[OpenPosition]:
+        """The positions that are not proven."""
+        return [one for one in self.positions if one.work]
 
     def expected(self) -> float:
         """Return the expected work of the open answers, increased in proportion to the untested ones."""
@@ -137,7 +140,6 @@ class OpenProof:
             if after not in first_move.positions:
                 first_move.positions.append(after)
                 after.parents.append(first_move)
-        first_move.left = [one for one in first_move.positions if one.work]
 
     def update(self, position: OpenPosition) -> None:
         """Compute the expected work of a position, and of all that depends on it."""
@@ -153,14 +155,13 @@ class OpenProof:
                 waiting += [above.before for above in one.parents]
 
     def _update_move(self, first_move: FirstMove) -> None:
-        first_move.left = [one for one in first_move.positions if one.work]
         is_open = first_move.left or first_move.untested or first_move.is_failed
         if not is_open and self._level(first_move.before.game) is not None:
             first_move.is_failed = not self._finish(first_move)
         first_move.work = first_move.expected()
 
     def next_step(self) -> OpenPosition | FirstMove:
-        """Return what to do next.
+        """Return the next step.
 
         A first move means that its next answers are to be tested. A position means that its first moves
         are to be searched for if it is at FIRST_LEVELS or above and has none yet; otherwise it is to be
@@ -171,13 +172,14 @@ class OpenProof:
             first_move = min(position.first_moves, key=lambda one: one.work, default=None)
             if first_move is None or NEXT_SEARCH[position.level] <= first_move.work:
                 break
-            level = min((one.level for one in first_move.left), default=FIRST_LEVELS)
+            left = first_move.left
+            level = min((one.level for one in left), default=FIRST_LEVELS)
             if level > 0 and first_move.untested:
                 return first_move
             if level < FIRST_LEVELS:
-                position = next(one for one in first_move.left if one.level == level)
+                position = next(one for one in left if one.level == level)
             else:
-                position = pick(first_move.left, key=lambda one: one.work)
+                position = pick(left, key=lambda one: one.work)
             pick = max
         return position
 

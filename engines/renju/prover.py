@@ -4,7 +4,7 @@ A quiet move has a threat of the second order: if the defender passes, fours and
 threat of order n is a win by threats up to order n - 1 after a pass (Thomsen, "Lambda-search in game
 trees", 2000). `quiet.py` searches for wins up to the second order, and this module continues from there:
 for each candidate first move, it searches for the win after a pass, which is the threat, and then for a
-win after each answer that meets the threat. `open_proof.py` decides what is searched next.
+win after each answer that meets the threat. `open_proof.py` chooses the next search.
 
 Three things reduce the number of searches:
 
@@ -176,7 +176,7 @@ class _Prover:
         return sum(tried >= limit for limit in LIMITS)
 
     def _take_step(self, proof: OpenProof) -> OpenPosition:
-        """Do what comes next, and return the position that it has changed."""
+        """Take the next step, and return the position that it has changed."""
         step = proof.next_step()
         if isinstance(step, FirstMove):
             self._test_answers(proof, step, CHUNK * self._n_at_once)

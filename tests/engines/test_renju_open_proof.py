@@ -31,8 +31,8 @@ class Tree:
         self.n_steps = 0
         self.proof = OpenProof(Game.build(), self._level, self._finish)
 
-    def random(self, game: Game, what: str) -> Random:
-        return Random(f"{self._seed} {what} {sorted(game.moves[::2])} {sorted(game.moves[1::2])}")
+    def random(self, game: Game, purpose: str) -> Random:
+        return Random(f"{self._seed} {purpose} {sorted(game.moves[::2])} {sorted(game.moves[1::2])}")
 
     def winning_level(self, game: Game) -> int:
         """Return the level of the search that wins a position; N_LEVELS if none does."""
