@@ -66,6 +66,8 @@ def _opened(path: Path) -> Iterator[WorkFile]:
 def _show(step: Step) -> None:
     """Report a step of the search to standard error."""
     words = _("{moves}: {n} of {total} answers are open, {left} not tested; expected work {work:.1f}")
+    if not step.has_threat:
+        words = _("{moves}: the threat is open; expected work {work:.1f}")
     moves = " ".join(renju.model.names(step.game.moves, step.game.size))
     counts = {"n": step.n_open, "total": step.n_answers, "left": step.n_untested, "work": step.work}
     click.echo(words.format(moves=moves, **counts), err=True)

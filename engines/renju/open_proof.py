@@ -3,8 +3,11 @@
 This is the graph of a proof-number search (Allis, van der Meulen and van den Herik, "Proof-number
 search", 1994) whose leaves are searches by quiet moves. In place of the number of leaves to be proven,
 each node has the expected work of its proof, in millions of moves to be tried: for a position, the least
-work of a first move or of the next, longer search; for a first move, the sum over the answers that are
-not proven. `next_step` follows the least work from the root to the next step.
+work of a first move or of the next, longer search; for a first move, the sum over the positions after a
+pass and after the answers that are not proven. `next_step` follows the least work from the root to the
+next step.
+
+A pass is the first answer, because its proof is the threat that decides which other answers need a proof.
 
 All answers to a first move must be proven, so their order does not change the total. The answer with the
 most expected work is taken first, because it is the most likely to show that the move should be given up;
@@ -18,7 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 
-from zet.engines.renju.model import Game
+from zet.engines.renju.model import PASS, Game
 from zet.engines.renju.proof import Graph, Proof, arrays_of, parts_of
 from zet.engines.renju.results import threat_orders
 from zet.engines.renju.symmetry import key
@@ -70,35 +73,40 @@ class OpenPosition:
 
 @dataclass(slots=True, eq=False)
 class FirstMove:
-    """A first move (the last move of `game`) and its threat.
+    """A first move (the last move of `game`), the position after a pass, and the answers.
 
-    `untested` holds the cells of the answers that are not yet tested against the threat, the nearest to
-    the stones last. `answers` are the games after the tested answers that meet it, and `positions` the
-    different positions among them, up to symmetry. `is_forcing` is true for fours and threes.
+    The proof of `passed` is the threat; `threat` and `graph` are None until it is known. `untested` holds
+    the cells of the answers that are not yet tested against the threat, the nearest to the stones last.
+    `answers` are the games after the tested answers that meet it, and `positions` the different positions
+    among them, up to symmetry.
     """
 
     game: Game
     before: OpenPosition
-    threat: Proof
+    passed: OpenPosition
     untested: list[int]
+    threat: Proof | None = None
+    graph: Graph | None = None
     answers: list[Game] = field(default_factory=list)
     positions: list[OpenPosition] = field(default_factory=list)
     work: float = 0
     is_failed: bool = False
-    graph: Graph = field(init=False)
-    is_forcing: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        self.graph = arrays_of(parts_of(self.threat))
-        self.is_forcing = threat_orders(self.graph)[-1] <= 0
+        self.passed.parents.append(self)
+
+    def set_threat(self, threat: Proof) -> Graph:
+        """Set the threat, and return it as arrays."""
+        self.threat, self.graph = threat, arrays_of(parts_of(threat))
+        return self.graph
 
     @property
     def left(self) -> list[OpenPosition]:
         """The positions that are not proven."""
-        return [one for one in self.positions if one.work]
+        return [one for one in (self.passed, *self.positions) if one.work]
 
     def expected(self) -> float:
-        """Return the expected work of the open answers, increased in proportion to the untested ones."""
+        """Return the expected work of the open positions, increased in proportion to untested answers."""
         if self.is_failed:
             return inf
         share = len(self.untested) / self.game.n_cells
@@ -128,10 +136,17 @@ class OpenProof:
             known.work = 0 if level is None else known.expected()
         return known
 
+    def add_first_move(self, before: OpenPosition, game: Game, cells: list[int]) -> FirstMove:
+        """Add a first move of a position, with the cells of all answers; return it."""
+        passed = self._position(game.then([PASS]), SEARCHED[0])
+        first_move = FirstMove(game, before, passed, cells)
+        before.first_moves = [*(before.first_moves or ()), first_move]
+        return first_move
+
     def add_answers(self, first_move: FirstMove, cells: list[int]) -> None:
         """Add tested answers that meet the threat of a first move, in the order of `cells`."""
         least = SEARCHED[0]
-        if first_move.is_forcing:
+        if first_move.graph and threat_orders(first_move.graph)[-1] <= 0:
             least = FORCED * max(first_move.before.least, SEARCHED[FIRST_LEVELS])
         for cell in cells:
             answered = first_move.game.then([cell])
@@ -172,6 +187,9 @@ class OpenProof:
             first_move = min(position.first_moves, key=lambda one: one.work, default=None)
             if first_move is None or NEXT_SEARCH[position.level] <= first_move.work:
                 break
+            if first_move.passed.work:
+                position, pick = first_move.passed, max
+                continue
             left = first_move.left
             level = min((one.level for one in left), default=FIRST_LEVELS)
             if level > 0 and first_move.untested:

@@ -4,7 +4,9 @@ A quiet move has a threat of the second order: if the defender passes, fours and
 threat of order n is a win by threats up to order n - 1 after a pass (Thomsen, "Lambda-search in game
 trees", 2000). `quiet.py` searches for wins up to the second order, and this module continues from there:
 for each candidate first move, it searches for the win after a pass, which is the threat, and then for a
-win after each answer that meets the threat. `open_proof.py` chooses the next search.
+win after each answer that meets the threat. The position after a pass is proven like any other, if need
+be with first moves of its own, so the order of a threat has no limit. `open_proof.py` chooses the next
+search.
 
 Three things reduce the number of searches:
 
@@ -55,11 +57,6 @@ that won in any position with the same stones of the attacker, or none. Each of 
 some positions ten times as fast as the others do, and loses time in other positions.
 """
 
-ROOT_LIMITS = 4
-"""The number of LIMITS within which the threats of the first moves are searched for in the position to be
-proven; in all other positions only the first limit is used. Most first moves have no threat.
-"""
-
 SHORT = 100
 """The number of parts of a threat below which all answers are tested at once. Testing an answer against a
 threat of a thousand parts takes some 0.03 s.
@@ -84,12 +81,13 @@ Spread = Callable[..., Iterator[Any]]
 class Step(NamedTuple):
     """The state of the search: the first move with the least expected work, the last move of `game`.
 
-    `n_untested` counts the answers that have not been tested against the threat, `n_answers` those that
-    meet it, up to symmetry, and `n_open` those among them that are not proven yet. `work` is the expected
-    work in millions of moves to be tried.
+    `has_threat` is true if the win after a pass is proven. `n_untested` counts the answers that have not
+    been tested against the threat, `n_answers` those that meet it, up to symmetry, and `n_open` those
+    among them that are not proven yet. `work` is the expected work in millions of moves to be tried.
     """
 
     game: Game
+    has_threat: bool
     n_untested: int
     n_answers: int
     n_open: int
@@ -110,7 +108,7 @@ def prove(
     spread: Spread = map,
     report: Callable[[Step], None] = lambda _step: None,
 ) -> Result:
-    """Search for a win by moves with threats of up to the third order, and add all results to `results`.
+    """Search for a win by moves with threats of any order, and add all results to `results`.
 
     Without limits, the search ends when a win is found, or when every first move has failed and no longer
     search is left.
@@ -179,11 +177,10 @@ class _Prover:
         """Take the next step, and return the position that it has changed."""
         step = proof.next_step()
         if isinstance(step, FirstMove):
-            self._test_answers(proof, step, CHUNK * self._n_at_once)
+            self._test_answers(proof, step)
             return step.before
         if step.first_moves is None and step.level >= FIRST_LEVELS:
-            threats = self._threats(step.game, is_root=step is proof.root)
-            step.first_moves = [self._first_move(proof, step, *pair) for pair in threats]
+            self._add_first_moves(proof, step)
             return step
         if step.level == 0 and step is not proof.root and self._follow(step.game):
             return step
@@ -200,7 +197,9 @@ class _Prover:
         best = min(root.first_moves or (), key=lambda one: one.work, default=None)
         if best is None or best.work == inf:
             return
-        step = Step(best.game, len(best.untested), len(best.positions), len(best.left), best.work)
+        n_open = sum(one.work > 0 for one in best.positions)
+        counts = len(best.untested), len(best.positions), n_open
+        step = Step(best.game, not best.passed.work, *counts, best.work)
         if step[:-1] != self._told:
             self._told = step[:-1]
             self._report(step)
@@ -227,42 +226,61 @@ class _Prover:
         self._results.add(game, pruned(proof, found))
         return True
 
-    def _first_move(
-        self, proof: OpenProof, position: OpenPosition, game: Game, threat: Proof
-    ) -> FirstMove:
-        """Return a first move in a position; all its answers are tested now if the threat is short."""
-        stones = [cell for cells in game.stones() for cell in cells]
-        cells = [cell for cell in range(game.n_cells) if cell not in stones]
-        cells.sort(key=lambda cell: -min(_distance(cell, stone, game.size) for stone in stones))
-        first_move = FirstMove(game, position, threat, cells)
-        if len(first_move.graph[0]) < SHORT:
-            self._test_answers(proof, first_move, game.n_cells)
-        return first_move
+    def _add_first_moves(self, proof: OpenProof, position: OpenPosition) -> None:
+        """Add the first moves of a position, and search the position after each of them and a pass.
 
-    def _test_answers(self, proof: OpenProof, first_move: FirstMove, most: int) -> None:
-        """Test the next answers to a first move, the nearest to the stones first."""
-        cells = [first_move.untested.pop() for _ in range(min(most, len(first_move.untested)))]
-        task = partial(unmet, self._rule, self._clock.left, first_move.game, first_move.graph)
+        If the outline has a move for the position, and that move has a threat or the outline continues
+        after a pass, it is the only first move.
+        """
+        game = position.game
+        position.first_moves = []
+        suggested = self._results.suggested(game)
+        if suggested is not None and self._has_threat(game.then([suggested])):
+            candidates = [suggested]
+        else:
+            candidates = self._candidates(game)
+        games: dict[bytes, Game] = {}  # one game for all images of a position
+        for cell in candidates:
+            played = game.then([cell])
+            games.setdefault(key(played.position()), played)
+        for _found in self._search((one.then([PASS]) for one in games.values()), LIMITS[0]):
+            pass
+        stones = [cell for cells in game.stones() for cell in cells]
+        for played in games.values():
+            taken = [*stones, played.moves[-1]]
+            cells = [cell for cell in range(game.n_cells) if cell not in taken]
+            cells.sort(key=lambda cell: -min(_distance(cell, stone, game.size) for stone in taken))
+            first_move = proof.add_first_move(position, played, cells)
+            if not first_move.passed.work and len(self._graph(first_move)[0]) < SHORT:
+                self._test_answers(proof, first_move)
+
+    def _has_threat(self, played: Game) -> bool:
+        """Return whether the outline continues after a pass, or a short search wins then."""
+        passed = played.then([PASS])
+        if self._results.suggested(passed) is not None:
+            return True
+        return any(is_won for _game, is_won in self._search([passed], LIMITS[0]))
+
+    def _graph(self, first_move: FirstMove) -> Graph:
+        """Return the threat of a first move as arrays; the position after a pass is proven."""
+        if first_move.graph is not None:
+            return first_move.graph
+        if (threat := self._results.proof_of(first_move.passed.game)) is None:
+            raise ValueError("the threat is not proven")
+        return first_move.set_threat(threat)
+
+    def _test_answers(self, proof: OpenProof, first_move: FirstMove) -> None:
+        """Test the next answers to a first move, the nearest to the stones first.
+
+        If the threat is short, all answers are tested at once.
+        """
+        graph, cells = self._graph(first_move), first_move.untested
+        most = len(cells) if len(graph[0]) < SHORT else CHUNK * self._n_at_once
+        cells = [cells.pop() for _ in range(min(most, len(cells)))]
+        task = partial(unmet, self._rule, self._clock.left, first_move.game, graph)
         for some in self._spread(task, _chunks(cells)):
             self._look()
             proof.add_answers(first_move, some)
-
-    def _threats(self, game: Game, *, is_root: bool) -> list[tuple[Game, Proof]]:
-        """Return the game after each first move that has a threat, and the threat.
-
-        If the move of an outline has a threat, it is the only one.
-        """
-        limits = LIMITS[:ROOT_LIMITS] if is_root else LIMITS[:1]
-        suggested = self._results.suggested(game)
-        for cells in ([] if suggested is None else [suggested], self._candidates(game)):
-            games: dict[bytes, Game] = {}  # one game for all images of a position
-            for cell in cells:
-                played = game.then([cell])
-                games.setdefault(key(played.position()), played)
-            threats = [(one, self._threat_after(one, limits)) for one in games.values()]
-            if found := [(one, threat) for one, threat in threats if threat is not None]:
-                return found
-        return []
 
     def _candidates(self, game: Game) -> list[int]:
         """Return the moves that won in similar positions, and then the best moves by evaluation.
@@ -278,14 +296,6 @@ class _Prover:
         winning = self._results.winning(game).get(sum(1 << cell for cell in own), ())
         familiar = [cell for cell in winning if cell not in others]
         return [*familiar[:FAMILIAR], *judge.best_cells(game.side, BREADTH)]
-
-    def _threat_after(self, played: Game, limits: Iterable[int]) -> Proof | None:
-        """Return the proof of a win by quiet moves if the opponent passes; None if none is found."""
-        passed = played.then([PASS])
-        for limit in limits:
-            if all(is_won for _game, is_won in self._search([passed], limit)):
-                break
-        return self._results.proof_of(passed)
 
     def _finish(self, first_move: FirstMove) -> bool:
         """Store the proof of a first move, whose answers are all proven; return whether it is valid."""

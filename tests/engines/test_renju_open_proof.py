@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from zet.engines.renju.model import Game
+from zet.engines.renju.model import PASS, Game
 from zet.engines.renju.open_proof import (
     FIRST_LEVELS,
     N_LEVELS,
@@ -22,7 +22,10 @@ MOST_DEPTH = 3
 
 
 class Tree:
-    """A random tree: which positions a search at each level wins, their first moves, and the answers."""
+    """A random tree: which positions a search at each level wins, their first moves, and the answers.
+
+    A pass is one of the answers, and comes first.
+    """
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -55,7 +58,10 @@ class Tree:
         if self.winning_level(game) < N_LEVELS:
             return True
         return any(
-            all(self.is_won(played.then([cell])) for cell in self.answers(played, self.cells(played)))
+            all(
+                self.is_won(played.then([cell]))
+                for cell in (PASS, *self.answers(played, self.cells(played)))
+            )
             for played in self.first_moves(game)
         )
 
@@ -67,6 +73,8 @@ class Tree:
         return None if game.position() in self.proven else self.levels.get(game.position(), 0)
 
     def _finish(self, first_move: FirstMove) -> bool:
+        assert first_move.threat is not None
+        assert first_move.passed.game.position() in self.proven
         assert all(game.position() in self.proven for game in first_move.answers)
         self.proven.add(first_move.before.game.position())
         return True
@@ -75,14 +83,15 @@ class Tree:
         self.n_steps += 1
         step = self.proof.next_step()
         if isinstance(step, FirstMove):
+            assert step.passed.game.position() in self.proven
+            step.set_threat(self.random(step.game, "threat").choice([FIVE, THREE]))
             cells = [step.untested.pop() for _ in range(min(7, len(step.untested)))]
             self.proof.add_answers(step, self.answers(step.game, cells))
             step = step.before
         elif step.first_moves is None and step.level >= FIRST_LEVELS:
-            step.first_moves = [
-                FirstMove(game, step, self.random(game, "threat").choice([FIVE, THREE]), self.cells(game))
-                for game in self.first_moves(step.game)
-            ]
+            step.first_moves = []
+            for game in self.first_moves(step.game):
+                self.proof.add_first_move(step, game, self.cells(game))
         else:
             assert step.level < N_LEVELS
             for one in siblings(step, 2):
@@ -109,20 +118,27 @@ def test_the_steps_decide_every_tree() -> None:
     assert outcomes == {False, True}
 
 
-def position(level: int = FIRST_LEVELS) -> tuple[OpenProof, OpenPosition]:
+def position(level: int = FIRST_LEVELS, *, passes_win: bool = True) -> tuple[OpenProof, OpenPosition]:
     """Return an unfinished proof and its root, which has been searched with the first limits."""
-    proof = OpenProof(Game.build(), lambda _game: level, lambda _first_move: True)
+
+    def level_of(game: Game) -> int | None:
+        return None if passes_win and PASS in game.moves else level
+
+    proof = OpenProof(Game.build(), level_of, lambda _first_move: True)
     return proof, proof.root
+
+
+def first_move(proof: OpenProof, cell: int, cells: list[int], threat: Proof = THREE) -> FirstMove:
+    """Return a first move at the root, whose threat is known."""
+    found = proof.add_first_move(proof.root, proof.root.game.then([cell]), cells)
+    found.set_threat(threat)
+    return found
 
 
 def test_the_move_with_the_least_work_comes_first() -> None:
     proof, root = position()
     assert proof.next_step() is root
-    few, many = [
-        FirstMove(root.game.then([cell]), root, THREE, list(range(50, 50 + n)))
-        for cell, n in ((1, 3), (2, 9))
-    ]
-    root.first_moves = [many, few]
+    many, few = [first_move(proof, cell, list(range(50, 50 + n))) for cell, n in ((1, 9), (2, 3))]
     proof.update(root)
     assert proof.next_step() is few
     few.untested.clear()
@@ -131,23 +147,34 @@ def test_the_move_with_the_least_work_comes_first() -> None:
     assert proof.next_step() is many
 
 
+def test_a_pass_is_answered_first() -> None:
+    """The answers can only be tested when the threat is known; its work is a part of the work."""
+    proof, root = position(passes_win=False)
+    with_threat, without = [first_move(proof, cell, list(range(50, 60))) for cell in (1, 2)]
+    with_threat.passed.work = 0
+    proof.update(root)
+    assert proof.next_step() is with_threat
+    with_threat.is_failed = True
+    proof.update(root)
+    assert proof.next_step() is without.passed
+    assert with_threat.left == []
+
+
 def test_positions_after_fours_and_threes_keep_the_work_before() -> None:
     for threat, is_more in ((FIVE, True), (THREE, False)):
-        proof, root = position(level=0)
-        first_move = FirstMove(root.game.then([1]), root, threat, [])
-        root.first_moves = [first_move]
-        proof.add_answers(first_move, [50])
-        [after] = first_move.left
+        proof, _root = position(level=0)
+        move = first_move(proof, 1, [], threat)
+        proof.add_answers(move, [50])
+        [after] = move.left
         assert (after.work > 5) == is_more
 
 
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_siblings_have_one_level(n: int) -> None:
     proof, root = position(level=1)
-    first_move = FirstMove(root.game.then([1]), root, THREE, [])
-    root.first_moves = [first_move]
-    proof.add_answers(first_move, [50, 52, 54, 57])
-    first, second, *_ = first_move.left
+    move = first_move(proof, 1, [])
+    proof.add_answers(move, [50, 52, 54, 57])
+    first, second, *_ = move.left
     second.level = 2
     together = siblings(first, n)
     assert together[0] is first

@@ -2,13 +2,14 @@
 
 import sys
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju import outline as outlines, prover
 from zet.engines.renju.model import PASS, Game, cell_of
-from zet.engines.renju.open_proof import FirstMove
+from zet.engines.renju.open_proof import FirstMove, OpenProof
 from zet.engines.renju.outline import outline
 from zet.engines.renju.proof import Proof, arrays_of, check, parts_of, proof_of, without
 from zet.engines.renju.quiet import win_by_quiet_moves
@@ -152,7 +153,7 @@ def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert check(game, found.proof, 0, "freestyle").status == "valid"
     assert steps[-1].game.moves[-1] == found.proof.move
     answered = [game.then([found.proof.move, cell]) for cell, _proof in found.proof.answers]
-    assert steps[-1][1:] == (0, len({key(one.position()) for one in answered}), 0, 0)
+    assert steps[-1][1:] == (True, 0, len({key(one.position()) for one in answered}), 0, 0)
     assert len({step.game for step in steps}) > 1
     assert all(one != other for one, other in pairwise(steps))
     assert game.then([found.proof.move, PASS]) in results
@@ -169,6 +170,30 @@ def test_first_moves_are_searched_for_at_any_depth(monkeypatch: pytest.MonkeyPat
     assert found.proof is not None
     assert check(game, found.proof, 0, "freestyle").status == "valid"
     assert max(len(one.black) for one, _proof in results) >= len(game.black) + 3
+
+
+def test_the_position_after_a_pass_is_proven_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If no search wins after a pass, first moves of its own do: a threat of an order without limit."""
+    game, results, steps = loads(ROOT), Results(), list[prover.Step]()
+    passed, original = game.then([cell_of("i8"), PASS]), prover.attempt
+
+    def attempt(rule: str, nodes: int, seconds: float | None, one: Game, *rest: Any) -> Any:
+        return ("unknown", nodes) if one == passed else original(rule, nodes, seconds, one, *rest)
+
+    candidates = prover._Prover._candidates
+    monkeypatch.setattr(prover, "LIMITS", SHORT)
+    monkeypatch.setattr(prover, "attempt", attempt)
+    monkeypatch.setattr(
+        prover._Prover,
+        "_candidates",
+        lambda self, one: [cell_of("i8")] if one == game else candidates(self, one),
+    )
+    found = prover.prove(game, "freestyle", results, report=steps.append)
+    assert found.proof is not None
+    assert found.proof.move == cell_of("i8")
+    assert check(game, found.proof, 0, "freestyle").status == "valid"
+    assert not steps[0].has_threat
+    assert steps[-1].has_threat
 
 
 def test_a_proof_that_is_not_valid_is_verified_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,15 +275,21 @@ def test_a_move_of_an_outline_may_be_occupied(known: tuple[Game, Proof, Results]
     assert follower._proof(occupied, passed) is None
 
 
-def test_the_move_of_an_outline_is_the_only_first_move() -> None:
-    """An outline directs the search, unless its move has no threat."""
-    results = Results()
+@pytest.mark.parametrize(
+    ("move", "has_more", "is_only"), [("i8", False, True), ("o15", False, False), ("o15", True, True)]
+)
+def test_the_move_of_an_outline_comes_alone(move: str, *, has_more: bool, is_only: bool) -> None:
+    """An outline directs the search if its move has a threat, or if it continues after a pass."""
+    game, results = loads(ROOT), Results()
+    results.suggest(game, cell_of(move))
+    if has_more:
+        results.suggest(game.then([cell_of(move), PASS]), cell_of("i8"))
     searcher = prover._Prover("freestyle", results, None, Deadline(None), map, lambda _step: None)
-    for move, is_only in (("i8", True), ("o15", False)):
-        results.suggest(loads(ROOT), cell_of(move))
-        threats = searcher._threats(loads(ROOT), is_root=False)
-        assert ([game.moves for game, _threat in threats] == [(cell_of(move),)]) == is_only
-        assert threats
+    proof = OpenProof(game, searcher._level, searcher._finish)
+    searcher._add_first_moves(proof, proof.root)
+    assert proof.root.first_moves
+    found = [one.game.moves for one in proof.root.first_moves]
+    assert (found == [(cell_of(move),)]) == is_only
 
 
 def test_limits_and_ends() -> None:
