@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from zet.cli.command import Outcome, Record, command
-from zet.cli.options import choice_seed_option, flag, number_option, refuse_without
+from zet.cli.options import choice_seed_option, flag, number_option
 from zet.cli.parameters import conflicts_with, keyed, requires
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _
@@ -14,18 +14,7 @@ from zet.engines import ttt
 from zet.formats.ttt import answers
 
 
-def _prepare(original: bool, depth: int | None, seed: int | None, alternatives: bool) -> dict[str, Any]:
-    if seed is None:
-        refuse_without("--seed", "alternatives")
-    return {
-        "original": original,
-        "depth": depth or ttt.constants.DEPTH,
-        "seed": seed,
-        "alternatives": alternatives,
-    }
-
-
-@command("text", "json", "move", reading=reading, answers="BestMove GameOver", prepare=_prepare)
+@command("text", "json", "move", reading=reading, answers="BestMove GameOver")
 @conflicts_with(
     "--format move", flag("--all-moves", "--all", help="List all best moves, grouped by symmetry.")
 )
@@ -45,11 +34,6 @@ def _prepare(original: bool, depth: int | None, seed: int | None, alternatives: 
         show_default=str(ttt.constants.DEPTH),
         help="Search N moves ahead, counting the moves of both sides.",
     ),
-    flag(
-        "--alternatives",
-        help="Choose at random, with --seed, among the moves that are equivalent by symmetry to the "
-        "chosen move.",
-    ),
 )
 @conflicts_with("--method original", limits, table_size_option)
 def bestmove(
@@ -58,8 +42,7 @@ def bestmove(
     all_moves: bool = False,
     seed: int | None = None,
     original: bool = False,
-    depth: int = ttt.constants.DEPTH,
-    alternatives: bool = False,
+    depth: int | None = None,
     **search: Any,
 ) -> Outcome:
     """Find the best move in each position: the shortest win, else a draw, else the longest loss.
@@ -68,13 +51,12 @@ def bestmove(
     the cell to play.
     """
     position: ttt.Position = record.value
+    depth = depth or ttt.constants.DEPTH
     images: tuple[int, ...] | None = None
     if original and not position.is_over:
         value, moves = ttt.original_moves(position, depth)
         move = _chosen(moves, seed, record)
         images = ttt.symmetry.orbit(position, move)
-        if alternatives:
-            move = _chosen(images, None if seed is None else ~seed, record)
         distance = None
     else:
         found = ttt.player.best_move(position, **search)

@@ -224,7 +224,6 @@ def base(command: str, without: str) -> str:
 
 ONLY_WITH = {
     "--alternate": "--games",
-    "--alternatives": "--method original",
     "--increment": "--game-time",
     "--read-only": "--table",
     "--with-puzzle": "--format json",

@@ -49,17 +49,12 @@ def test_a_finished_game_gives_no_cell() -> None:
 
 def test_chance_depends_on_the_seed_and_the_record_alone() -> None:
     boards = ".........\n" * 200
-    for options in ("", " --original-values", " --original-values --alternatives"):
+    for options in ("", " --original-values"):
         command = f"zet ttt bestmove --format move --seed 5{options}"
         once = run(command, stdin=boards).stdout
         assert set(once.split()) == set("012345678")
         assert run(command + " --jobs 2", stdin=boards).stdout == once
         assert run(command.replace("5", "6", 1), stdin=boards).stdout != once
-
-
-def test_alternatives_need_a_seed() -> None:
-    done = run("zet ttt bestmove --method original --alternatives", stdin=".........\n")
-    assert done.stderr.endswith("Error: --alternatives requires --seed\n")
 
 
 def test_a_single_move_is_not_all_moves() -> None:
