@@ -118,7 +118,8 @@ def prove(
     game: renju.Game = record.value
     results = work.results(rule, game.size)
     is_known = game in results
-    found = search(game, rule, results, spread=spread, report=report, **limits)
+    weights = formats.weights.learned(rule)
+    found = search(game, weights, results, spread=spread, report=report, **limits)
     if found.proof and is_known:
         # The search verifies its own proofs, but a proof in the file may come from anywhere.
         try:

@@ -8,11 +8,13 @@ win after each answer that meets the threat. The position after a pass is proven
 be with first moves of its own, so the order of a threat has no limit. `open_proof.py` chooses the next
 search.
 
-Three things reduce the number of searches:
+Four things reduce the number of searches:
 
 - Positions that are images of each other under a symmetry are proven once.
 - Before a position is searched, the proofs of positions that differ from it in the place of one stone of
   the defender are verified for it, because a stone far from the play makes no difference.
+- The player proposes first moves: its alpha-beta search often finds the winning move, although it does
+  not prove that the move wins.
 - Moves that won after other answers, with the same stones of the attacker, are tried first. After most
   answers to a move, one of the same two or three moves wins, and finding this move is most of the work.
 
@@ -27,9 +29,11 @@ from typing import Any, Literal, NamedTuple
 
 from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.renju.board import set_up
+from zet.engines.renju.constants import PROBABLE
 from zet.engines.renju.model import PASS, Game, place_of
 from zet.engines.renju.open_proof import FIRST_LEVELS, FirstMove, OpenPosition, OpenProof, siblings
 from zet.engines.renju.outline import Follower
+from zet.engines.renju.player import best_move
 from zet.engines.renju.proof import (
     REPLAYED,
     Check,
@@ -47,9 +51,12 @@ from zet.engines.renju.rules import Board
 from zet.engines.renju.search import move_order
 from zet.engines.renju.solver import Result
 from zet.engines.renju.symmetry import key
+from zet.engines.renju.weights import Weights
 
 LIMITS = (400_000, 1_000_000, 2_000_000, 8_000_000, 30_000_000)
-"""The maximum numbers of moves that the successive searches of a position by quiet moves try."""
+"""The maximum numbers of moves that the successive searches of a position by quiet moves try. Before the
+search with a limit, the player tries as many moves to propose a first move.
+"""
 
 PREFERENCES = ("similar", "all", "similar", "none", "all")
 """The moves that a search tries first, for each of LIMITS: moves that won in similar positions, moves
@@ -100,7 +107,7 @@ class _StoppedError(Exception):
 
 def prove(
     game: Game,
-    rule: str,
+    weights: Weights,
     results: Results,
     *,
     nodes: int | None = None,
@@ -112,16 +119,17 @@ def prove(
 
     Without limits, the search ends when a win is found, or when every first move has failed and no longer
     search is left.
-    `results` must be for the rule and the size of the board; a result that it already contains is not
+    The rule is that of `weights`, with which the player proposes first moves. `results` must be for this
+    rule and the size of the board; a result that it already contains is not
     searched for again. `nodes` limits the moves tried by all searches together; searches in several
     processes may together exceed this limit. `report` is called as the search proceeds. The status is
     "win", "over" or "unknown" (without a `limit` if no first move is left), never "no-win", as all parts
     of the search have limits.
     """
     clock = Deadline(seconds)
-    if Board.of(game, rule).has_any_five():
+    if Board.of(game, weights.rule).has_any_five():
         return Result("over")
-    prover = _Prover(rule, results, nodes, clock, spread, report)
+    prover = _Prover(weights, results, nodes, clock, spread, report)
     limit: Limit | None = None
     try:
         prover.prove(game)
@@ -138,14 +146,15 @@ class _Prover:
 
     def __init__(
         self,
-        rule: str,
+        weights: Weights,
         results: Results,
         nodes: int | None,
         clock: Deadline,
         spread: Spread,
         report: Callable[[Step], None],
     ) -> None:
-        self._rule, self._results, self._most, self._clock = rule, results, nodes, clock
+        self._weights, self._rule, self._results = weights, weights.rule, results
+        self._most, self._clock = nodes, clock
         self._spread, self._report = spread, report
         # In a single process each search uses the results of the one before it.
         self._n_at_once = 1 if spread is map else CHUNK
@@ -190,6 +199,8 @@ class _Prover:
         for one in together:
             one.level = max(one.level + 1, self._level(one.game) or 0)
             proof.update(one)
+        if step.first_moves is not None and step.work:
+            self._add_first_moves(proof, step)
         return step
 
     def _tell(self, root: OpenPosition) -> None:
@@ -233,20 +244,22 @@ class _Prover:
         after a pass, it is the only first move.
         """
         game = position.game
-        position.first_moves = []
         suggested = self._results.suggested(game)
         if suggested is not None and self._has_threat(game.then([suggested])):
             candidates = [suggested]
         else:
-            candidates = self._candidates(game)
-        games: dict[bytes, Game] = {}  # one game for all images of a position
+            candidates = self._candidates(position)
+        position.first_moves = position.first_moves or []
+        games = {key(one.game.position()): one.game for one in position.first_moves}
+        known = len(games)
         for cell in candidates:
             played = game.then([cell])
-            games.setdefault(key(played.position()), played)
-        for _found in self._search((one.then([PASS]) for one in games.values()), LIMITS[0]):
+            games.setdefault(key(played.position()), played)  # one game for all images of a position
+        new = [*games.values()][known:]
+        for _found in self._search((one.then([PASS]) for one in new), LIMITS[0]):
             pass
         stones = [cell for cells in game.stones() for cell in cells]
-        for played in games.values():
+        for played in new:
             taken = [*stones, played.moves[-1]]
             cells = [cell for cell in range(game.n_cells) if cell not in taken]
             cells.sort(key=lambda cell: -min(_distance(cell, stone, game.size) for stone in taken))
@@ -282,20 +295,30 @@ class _Prover:
             self._look()
             proof.add_answers(first_move, some)
 
-    def _candidates(self, game: Game) -> list[int]:
-        """Return the moves that won in similar positions, and then the best moves by evaluation.
+    def _candidates(self, position: OpenPosition) -> list[int]:
+        """Return the player's move, moves that won in similar positions, and the best by evaluation.
 
-        If the opponent would make five next, the move must prevent it.
+        If the player has found a win, without having tried all answers, and its move is new, it is the
+        only one. If the opponent would make five next, the move must prevent it.
         """
+        game, known = position.game, position.first_moves or ()
         fives = Board.of(game, self._rule).five_cells(1 - game.side)
         if fives:
             return list(fives) if len(fives) == 1 else []
         judge = move_order(self._rule, game.size)
         set_up(judge, game)
+        best = judge.best_cells(game.side, BREADTH)
+        if not best:
+            return []
+        choice = best_move(game, self._weights, nodes=LIMITS[min(position.level, len(LIMITS) - 1)])
+        self._count(choice.nodes)
+        is_new = choice.move not in [one.game.moves[-1] for one in known]
+        if is_new and (choice.value or 0) > PROBABLE - game.n_cells:
+            return [choice.move]
         own, others = game.stones()[game.side], game.stones()[1 - game.side]
         winning = self._results.winning(game).get(sum(1 << cell for cell in own), ())
         familiar = [cell for cell in winning if cell not in others]
-        return [*familiar[:FAMILIAR], *judge.best_cells(game.side, BREADTH)]
+        return [choice.move, *familiar[:FAMILIAR], *best]
 
     def _finish(self, first_move: FirstMove) -> bool:
         """Store the proof of a first move, whose answers are all proven; return whether it is valid."""

@@ -8,19 +8,24 @@ import pytest
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju import outline as outlines, prover
+from zet.engines.renju.constants import PROBABLE
 from zet.engines.renju.model import PASS, Game, cell_of
-from zet.engines.renju.open_proof import FirstMove, OpenProof
+from zet.engines.renju.open_proof import FirstMove, OpenPosition, OpenProof
 from zet.engines.renju.outline import outline
+from zet.engines.renju.player import Choice
 from zet.engines.renju.proof import Proof, arrays_of, check, parts_of, proof_of, without
 from zet.engines.renju.quiet import win_by_quiet_moves
 from zet.engines.renju.results import Results, winning_in
 from zet.engines.renju.solver import solve
 from zet.engines.renju.symmetry import image, key
+from zet.engines.renju.weights import by_hand
 from zet.formats.renju.moves import moves_in
 from zet.formats.renju.position import loads
 
 ROOT = "h8i9/a1e5 b"
 """A position, in freestyle, that Black wins with quiet moves."""
+
+WEIGHTS = by_hand("freestyle")
 
 SHORT = (20_000, 20_001, 20_002, 20_003, 20_004)
 """Limits within which a search by quiet moves wins after each answer to a first move, but not before."""
@@ -78,11 +83,11 @@ def test_a_position_without_a_win_is_searched_once(monkeypatch: pytest.MonkeyPat
     """After a win by quiet moves is excluded, the search is not repeated, for any limit and any image."""
     monkeypatch.setattr(prover._Prover, "_candidates", lambda *_: [])
     game, results = loads("h8/i8 b"), Results()
-    first = prover.prove(game, "freestyle", results)
+    first = prover.prove(game, WEIGHTS, results)
     assert first.status == "unknown"
     assert 0 < first.nodes < prover.LIMITS[0]
     assert results.tried(game) == sys.maxsize
-    assert prover.prove(image(game, 3), "freestyle", results).nodes == 0
+    assert prover.prove(image(game, 3), WEIGHTS, results).nodes == 0
 
 
 def test_a_far_stone_makes_no_difference(known: tuple[Game, Proof, Results]) -> None:
@@ -147,7 +152,7 @@ def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits too short for the position suffice for all answers to a move, and so for the position."""
     monkeypatch.setattr(prover, "LIMITS", SHORT)
     game, results, steps = loads(ROOT), Results(), list[prover.Step]()
-    found = prover.prove(game, "freestyle", results, report=steps.append)
+    found = prover.prove(game, WEIGHTS, results, report=steps.append)
     assert found.status == "win"
     assert found.proof is not None
     assert check(game, found.proof, 0, "freestyle").status == "valid"
@@ -157,7 +162,7 @@ def test_a_threat_of_the_third_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len({step.game for step in steps}) > 1
     assert all(one != other for one, other in pairwise(steps))
     assert game.then([found.proof.move, PASS]) in results
-    again = prover.prove(image(game, 6), "freestyle", results)
+    again = prover.prove(image(game, 6), WEIGHTS, results)
     assert again.status == "win"
     assert again.nodes == 0
 
@@ -166,7 +171,7 @@ def test_first_moves_are_searched_for_at_any_depth(monkeypatch: pytest.MonkeyPat
     """With very short limits, positions many moves on get first moves of their own."""
     monkeypatch.setattr(prover, "LIMITS", (2_000, 2_001, 2_002, 2_003, 2_004))
     game, results = loads(ROOT), Results()
-    found = prover.prove(game, "freestyle", results)
+    found = prover.prove(game, WEIGHTS, results)
     assert found.proof is not None
     assert check(game, found.proof, 0, "freestyle").status == "valid"
     assert max(len(one.black) for one, _proof in results) >= len(game.black) + 3
@@ -186,9 +191,9 @@ def test_the_position_after_a_pass_is_proven_like_any_other(monkeypatch: pytest.
     monkeypatch.setattr(
         prover._Prover,
         "_candidates",
-        lambda self, one: [cell_of("i8")] if one == game else candidates(self, one),
+        lambda self, one: [cell_of("i8")] if one.game == game else candidates(self, one),
     )
-    found = prover.prove(game, "freestyle", results, report=steps.append)
+    found = prover.prove(game, WEIGHTS, results, report=steps.append)
     assert found.proof is not None
     assert found.proof.move == cell_of("i8")
     assert check(game, found.proof, 0, "freestyle").status == "valid"
@@ -207,24 +212,27 @@ def test_a_proof_that_is_not_valid_is_verified_once(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(prover, "LIMITS", SHORT)
     monkeypatch.setattr(prover._Prover, "_finish", finish)
     monkeypatch.setattr(prover._Prover, "_candidates", lambda *_: [cell_of("i8")])
-    assert prover.prove(loads(ROOT), "freestyle", Results()).status == "unknown"
+    assert prover.prove(loads(ROOT), WEIGHTS, Results()).status == "unknown"
     assert verified == [cell_of("i8")]
 
 
-def test_a_move_that_won_elsewhere_may_be_occupied(known: tuple[Game, Proof, Results]) -> None:
+def test_a_move_that_won_elsewhere_may_be_occupied(
+    known: tuple[Game, Proof, Results], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With the same stones of the attacker, the point of the winning move may be the defender's here."""
     game, proof, results = known
-    searcher = prover._Prover("freestyle", results, None, Deadline(None), map, lambda _step: None)
+    monkeypatch.setattr(prover, "best_move", lambda *_, **_keys: Choice(0, "position", 0))
+    searcher = prover._Prover(WEIGHTS, results, None, Deadline(None), map, lambda _step: None)
     there = Game(game.black, (game.white[0], proof.move), game.first)
-    assert proof.move not in searcher._candidates(there)
+    assert proof.move not in searcher._candidates(OpenPosition(there, 2, 0))
     elsewhere = Game(game.black, (game.white[0], cell_of("o15")), game.first)
-    assert searcher._candidates(elsewhere)[0] == proof.move
+    assert proof.move in searcher._candidates(OpenPosition(elsewhere, 2, 0))[:2]
 
 
 def test_a_five_of_the_opponent_must_be_prevented() -> None:
-    searcher = prover._Prover("freestyle", Results(), None, Deadline(None), map, lambda _step: None)
-    assert searcher._candidates(loads("a1a3a5a7/h8h9h10h11 b")) == []
-    assert searcher._candidates(loads("a1a3a5h12/h8h9h10h11 b")) == [cell_of("h7")]
+    searcher = prover._Prover(WEIGHTS, Results(), None, Deadline(None), map, lambda _step: None)
+    assert searcher._candidates(OpenPosition(loads("a1a3a5a7/h8h9h10h11 b"), 2, 0)) == []
+    assert searcher._candidates(OpenPosition(loads("a1a3a5h12/h8h9h10h11 b"), 2, 0)) == [cell_of("h7")]
 
 
 @pytest.mark.parametrize("symmetry", [0, 6])
@@ -239,7 +247,7 @@ def test_an_outline_makes_the_proof_again(
     for position, move in moves:
         results.suggest(position, move)
     monkeypatch.delattr(prover, "win_by_quiet_moves")
-    found = prover.prove(image(game, symmetry), "freestyle", results)
+    found = prover.prove(image(game, symmetry), WEIGHTS, results)
     assert found.proof is not None
     assert check(image(game, symmetry), found.proof, 0, "freestyle").status == "valid"
     assert found.nodes > 0
@@ -260,7 +268,7 @@ def test_an_outline_may_be_incomplete_or_wrong(
                 results.suggest(position, move)
             elif wrong:
                 results.suggest(position, cell_of("o15"))
-        found = prover.prove(game, "freestyle", results)
+        found = prover.prove(game, WEIGHTS, results)
         assert found.proof is not None
         assert check(game, found.proof, 0, "freestyle").status == "valid"
 
@@ -275,6 +283,23 @@ def test_a_move_of_an_outline_may_be_occupied(known: tuple[Game, Proof, Results]
     assert follower._proof(occupied, passed) is None
 
 
+def test_the_player_proposes_first_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that the player believes to win is the only one until a longer search has failed."""
+    game, move = loads(ROOT), cell_of("i8")
+    for value, n_first in ((PROBABLE - 9, 1), (300, 5)):
+        choice = Choice(move, "position", value)
+        monkeypatch.setattr(prover, "best_move", lambda *_, choice=choice, **_keys: choice)
+        searcher = prover._Prover(WEIGHTS, Results(), None, Deadline(None), map, lambda _step: None)
+        proof = OpenProof(game, searcher._level, searcher._finish)
+        for least in (n_first, 5):
+            searcher._add_first_moves(proof, proof.root)
+            assert proof.root.first_moves
+            assert proof.root.first_moves[0].game.moves == (move,)
+            assert len(proof.root.first_moves) >= least
+            assert (len(proof.root.first_moves) == 1) == (least == 1)
+        assert len({one.game for one in proof.root.first_moves}) == len(proof.root.first_moves)
+
+
 @pytest.mark.parametrize(
     ("move", "has_more", "is_only"), [("i8", False, True), ("o15", False, False), ("o15", True, True)]
 )
@@ -284,7 +309,7 @@ def test_the_move_of_an_outline_comes_alone(move: str, *, has_more: bool, is_onl
     results.suggest(game, cell_of(move))
     if has_more:
         results.suggest(game.then([cell_of(move), PASS]), cell_of("i8"))
-    searcher = prover._Prover("freestyle", results, None, Deadline(None), map, lambda _step: None)
+    searcher = prover._Prover(WEIGHTS, results, None, Deadline(None), map, lambda _step: None)
     proof = OpenProof(game, searcher._level, searcher._finish)
     searcher._add_first_moves(proof, proof.root)
     assert proof.root.first_moves
@@ -294,14 +319,14 @@ def test_the_move_of_an_outline_comes_alone(move: str, *, has_more: bool, is_onl
 
 def test_limits_and_ends() -> None:
     """Without time or moves the answer is unknown, and nothing is recorded; a five ends the game."""
-    found = prover.prove(loads(ROOT), "freestyle", Results(), seconds=0)
+    found = prover.prove(loads(ROOT), WEIGHTS, Results(), seconds=0)
     assert (found.status, found.limit, found.nodes) == ("unknown", "time", 0)
     results = Results()
-    found = prover.prove(loads(ROOT), "freestyle", results, nodes=1_000)
+    found = prover.prove(loads(ROOT), WEIGHTS, results, nodes=1_000)
     assert (found.status, found.limit) == ("unknown", "nodes")
     assert 1_000 <= found.nodes < 1_100
     assert results.tried(loads(ROOT)) == 0
-    assert prover.prove(loads("d8e8f8g8h8/d9e9f9g9 w"), "freestyle", Results()).status == "over"
+    assert prover.prove(loads("d8e8f8g8h8/d9e9f9g9 w"), WEIGHTS, Results()).status == "over"
     results.suggest(loads(ROOT), cell_of("j10"))
-    assert prover.prove(loads(ROOT), "freestyle", results, nodes=1_000).limit == "nodes"
-    assert prover.prove(loads(ROOT), "freestyle", results, seconds=0).limit == "time"
+    assert prover.prove(loads(ROOT), WEIGHTS, results, nodes=1_000).limit == "nodes"
+    assert prover.prove(loads(ROOT), WEIGHTS, results, seconds=0).limit == "time"
