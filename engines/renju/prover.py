@@ -310,7 +310,8 @@ class _Prover:
         best = judge.best_cells(game.side, BREADTH)
         if not best:
             return []
-        choice = best_move(game, self._weights, nodes=LIMITS[min(position.level, len(LIMITS) - 1)])
+        nodes = self._at_most(LIMITS[min(position.level, len(LIMITS) - 1)])
+        choice = best_move(game, self._weights, nodes=nodes, seconds=self._clock.left)
         self._count(choice.nodes)
         is_new = choice.move not in [one.game.moves[-1] for one in known]
         if is_new and (choice.value or 0) > PROBABLE - game.n_cells:
@@ -339,8 +340,7 @@ class _Prover:
             for game, graphs in zip(new, similar, strict=True):
                 if results.tried(game):
                     graphs.clear()  # verified before the first search
-            most = limit if self._most is None else min(limit, self._most - self.nodes)
-            task = partial(attempt, self._rule, most, self._clock.left)
+            task = partial(attempt, self._rule, self._at_most(limit), self._clock.left)
             found = self._spread(task, new, similar, winning)
             for game, (answer, tried) in zip(new, found, strict=True):
                 self.nodes += tried
@@ -362,6 +362,10 @@ class _Prover:
             if preference == "similar" and similar
             else self._results.winning(game)
         )
+
+    def _at_most(self, limit: int) -> int:
+        """Return a limit of a search, or what is left of the limit of the whole search."""
+        return limit if self._most is None else min(limit, self._most - self.nodes)
 
     def _look(self) -> None:
         if self._clock.has_passed or (self._most is not None and self.nodes >= self._most):

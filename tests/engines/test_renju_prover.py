@@ -330,3 +330,12 @@ def test_limits_and_ends() -> None:
     results.suggest(loads(ROOT), cell_of("j10"))
     assert prover.prove(loads(ROOT), WEIGHTS, results, nodes=1_000).limit == "nodes"
     assert prover.prove(loads(ROOT), WEIGHTS, results, seconds=0).limit == "time"
+
+
+def test_the_player_keeps_to_the_limits() -> None:
+    """In a position without a win by quiet moves, the player would propose a move within 30 million."""
+    game = loads("h8/i8 b")
+    found = prover.prove(game, WEIGHTS, Results(), nodes=300_000)
+    assert (found.status, found.limit) == ("unknown", "nodes")
+    assert 300_000 <= found.nodes < 310_000
+    assert prover.prove(game, WEIGHTS, Results(), seconds=0.5).limit == "time"
