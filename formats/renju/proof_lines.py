@@ -22,7 +22,10 @@ from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import LinesAhead
 from zet.formats.renju.lost import lose_info, lose_order
 from zet.formats.renju.position import as_line, loads as position
-from zet.formats.renju.proofs import MAX_SIZE, Claim, GraphBuilder, numbered_parts
+from zet.formats.renju.proofs import Claim, GraphBuilder, numbered_parts
+
+MAX_PARTS = 4_000_000
+"""The maximum number of parts of a proof, and of its answers."""
 
 HEAD = "proof "
 _HEAD = re.compile(r"proof +(\d{1,9}) +(\w+) +(?:(\d{1,2})x\3 +)?(.*\S)\s*", re.ASCII)
@@ -59,10 +62,10 @@ def _claim(head: str, lines: LinesAhead) -> Claim:
     n_parts, rule = int(match[1]), match[2]
     if rule not in RULES:
         raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
-    if n_parts > MAX_SIZE:
-        raise UnreadableError("a proof has at most {most} parts", most=MAX_SIZE)
+    if n_parts > MAX_PARTS:
+        raise UnreadableError("a proof has at most {most} parts", most=MAX_PARTS)
     game = position(match[4], int(match[3] or SIDE))
-    graph = GraphBuilder()
+    graph = GraphBuilder(most=MAX_PARTS)
     for number in range(n_parts):
         line = lines.peek()
         if line is None or (isinstance(line, str) and line.startswith(HEAD)):
@@ -106,7 +109,7 @@ def dumps(claim: Claim) -> str:
     Raises:
         UnwritableError: the proof has too many parts.
     """
-    parts = list(numbered_parts(claim.proof))
+    parts = list(numbered_parts(claim.proof, MAX_PARTS))
     lose_info(claim.game, "rule")
     lose_order(claim.game)
     size = claim.game.size

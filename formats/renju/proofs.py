@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from zet.formats.renju import contract
 
 MAX_SIZE = 1_000_000
-"""The maximum number of the attacker's moves in a proof written as a tree, and of parts in a graph."""
+"""The maximum number of the attacker's moves in a tree, and of parts and of answers in a JSON graph."""
 
 MAX_DEPTH = N_CELLS
 """The maximum number of the attacker's moves in one line of play: the points on a renju board."""
@@ -112,10 +112,13 @@ def _graph(data: Any, store: Store, size: int) -> tuple[Proof, tuple[int, ...]]:
 
 
 class GraphBuilder:
-    """A proof that is built part by part; each part refers to earlier parts by number."""
+    """A proof that is built part by part; each part refers to earlier parts by number.
 
-    def __init__(self, store: Store | None = None) -> None:
-        self._store = store or Store()
+    It may have up to `most` parts, and as many answers.
+    """
+
+    def __init__(self, store: Store | None = None, most: int | None = None) -> None:
+        self._store, self._most = store or Store(), most or MAX_SIZE
         self._parts: list[Proof] = []
         self._depths: list[int] = []
         self._n_answers = 0
@@ -140,8 +143,8 @@ class GraphBuilder:
         if depth > MAX_DEPTH:
             raise UnreadableError("the tree is too deep")
         self._n_answers += len(answers)
-        if max(here + 1, self._n_answers) > MAX_SIZE:
-            raise UnreadableError("a proof has at most {most} parts", most=MAX_SIZE)
+        if max(here + 1, self._n_answers) > self._most:
+            raise UnreadableError("a proof has at most {most} parts", most=self._most)
         made = [(cell, self._parts[number]) for cell, number in answers]
         self._parts.append(self._store.made(move, made, None if threat is None else self._parts[threat]))
         self._depths.append(depth)
@@ -164,19 +167,21 @@ class GraphBuilder:
         return self._parts[-1], tuple(part.move for part in self._parts if id(part) not in used)
 
 
-def numbered_parts(proof: Proof) -> Iterator[tuple[int, list[tuple[int, int]], int | None]]:
+def numbered_parts(
+    proof: Proof, most: int | None = None
+) -> Iterator[tuple[int, list[tuple[int, int]], int | None]]:
     """Yield each part of a proof: its move, its answers, and its threat.
 
     Each answer is a cell and the number of its part; the threat is the number of its part, or None.
 
     Raises:
-        UnwritableError: the proof has too many parts.
+        UnwritableError: the proof has more than `most` parts or answers.
     """
-    parts = parts_of(proof)
+    parts, most = parts_of(proof), most or MAX_SIZE
     n = max(len(parts), sum(len(part.answers) for part in parts))
-    if n > MAX_SIZE:
+    if n > most:
         raise UnwritableError(
-            "the proof has {n} parts; at most {most} can be written", n=n, most=MAX_SIZE
+            "the proof has {n} parts or answers; at most {most} of each can be written", n=n, most=most
         )
     numbers = {id(part): number for number, part in enumerate(parts)}
     for part in parts:

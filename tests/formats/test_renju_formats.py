@@ -574,7 +574,7 @@ HEADER = "proof 1 renju f8g8h8i8/ black\n"
     [
         ("proof\n", 1, "expected a line such as 'proof"),
         ("proof x renju f8/ black\n", 1, "expected a line such as 'proof"),
-        ("proof 1000001 renju f8/ black\na1\n", 1, "at most 1000000 parts"),
+        ("proof 4000001 renju f8/ black\na1\n", 1, "at most 4000000 parts"),
         ("proof 9999999999 renju f8/ black\na1\n", 1, "expected a line such as 'proof"),
         ("proof 1 chess f8/ black\na1\n", 1, "rule must be one of"),
         ("proof 1 renju f8f8/ black\na1\n", 1, "two stones are on f8"),
@@ -760,8 +760,28 @@ def test_too_large_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
     assert proof
     monkeypatch.setattr(proofs, "MAX_SIZE", 2)
     for write in (proofs.as_dict, proofs.as_graph, proofs.as_text):
-        with pytest.raises(UnwritableError, match="at most 2 can be written"):
+        with pytest.raises(UnwritableError, match=r"at most 2 (of each )?can be written"):
             write(proof, 15)
+
+
+@pytest.mark.parametrize("most", [2, 4_000_000])
+def test_lines_hold_more_parts_than_json(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Text has a limit of its own, for reading and for writing."""
+    game = position("f8g8h8h9h10/e8 b")
+    proof = solve(game).proof
+    assert proof
+    claim = proofs.Claim(game, 0, "renju", proof)
+    text = proof_lines.dumps(claim).encode()
+    monkeypatch.setattr(proofs, "MAX_SIZE", 2)
+    monkeypatch.setattr(proof_lines, "MAX_PARTS", most)
+    [found] = proof_lines.load(io.BytesIO(text), "-")
+    if most > 2:
+        assert found == claim
+        assert proof_lines.dumps(claim).encode() == text
+    else:
+        assert "at most 2 parts" in str(found)
+        with pytest.raises(UnwritableError, match="at most 2 of each can be written"):
+            proof_lines.dumps(claim)
 
 
 def test_proofs() -> None:

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST 1000000
+#define MOST 4000000
 typedef struct { int cell, part, used; } Answer;
 typedef struct { int move, threat, n, seen; Answer *answer; } Part;
 static Part *parts[MOST];  /* zet accepts as many */
