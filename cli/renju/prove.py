@@ -101,7 +101,7 @@ def prove(
 
     Unlike `zet renju solve`, the search is not limited to quiet moves: for each of several first moves,
     it searches for a win if the opponent passes, which is the threat, and then for a win after each
-    answer that meets the threat. Each of these positions may need first moves of its own. Every result is
+    answer that meets the threat, in each case with further first moves if necessary. Every result is
     appended to the --work file as soon as it is found. Run the command again to resume an interrupted
     search; a search of a different position reuses the proofs of similar positions. A win found with
     proofs from the file is verified. `zet renju verify` verifies all proofs in the file.

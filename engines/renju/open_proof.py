@@ -75,10 +75,10 @@ class OpenPosition:
 class FirstMove:
     """A first move (the last move of `game`), the position after a pass, and the answers.
 
-    The proof of `passed` is the threat; `threat` and `graph` are None until it is known. `untested` holds
-    the cells of the answers that are not yet tested against the threat, the nearest to the stones last.
-    `answers` are the games after the tested answers that meet it, and `positions` the different positions
-    among them, up to symmetry.
+    The proof of `passed` is the threat; `threat` and `graph` are None until it is known. `is_forcing` is
+    true for fours and threes. `untested` holds the cells of the answers that are not yet tested against
+    the threat, the nearest to the stones last. `answers` are the games after the tested answers that meet
+    it, and `positions` the different positions among them, up to symmetry.
     """
 
     game: Game
@@ -87,6 +87,7 @@ class FirstMove:
     untested: list[int]
     threat: Proof | None = None
     graph: Graph | None = None
+    is_forcing: bool = False
     answers: list[Game] = field(default_factory=list)
     positions: list[OpenPosition] = field(default_factory=list)
     work: float = 0
@@ -98,6 +99,7 @@ class FirstMove:
     def set_threat(self, threat: Proof) -> Graph:
         """Set the threat, and return it as arrays."""
         self.threat, self.graph = threat, arrays_of(parts_of(threat))
+        self.is_forcing = threat_orders(self.graph)[-1] <= 0
         return self.graph
 
     @property
@@ -146,7 +148,7 @@ class OpenProof:
     def add_answers(self, first_move: FirstMove, cells: list[int]) -> None:
         """Add tested answers that meet the threat of a first move, in the order of `cells`."""
         least = SEARCHED[0]
-        if first_move.graph and threat_orders(first_move.graph)[-1] <= 0:
+        if first_move.is_forcing:
             least = FORCED * max(first_move.before.least, SEARCHED[FIRST_LEVELS])
         for cell in cells:
             answered = first_move.game.then([cell])
@@ -187,12 +189,9 @@ class OpenProof:
             first_move = min(position.first_moves, key=lambda one: one.work, default=None)
             if first_move is None or NEXT_SEARCH[position.level] <= first_move.work:
                 break
-            if first_move.passed.work:
-                position, pick = first_move.passed, max
-                continue
             left = first_move.left
             level = min((one.level for one in left), default=FIRST_LEVELS)
-            if level > 0 and first_move.untested:
+            if level > 0 and first_move.untested and not first_move.passed.work:
                 return first_move
             if level < FIRST_LEVELS:
                 position = next(one for one in left if one.level == level)

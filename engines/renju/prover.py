@@ -4,8 +4,8 @@ A quiet move has a threat of the second order: if the defender passes, fours and
 threat of order n is a win by threats up to order n - 1 after a pass (Thomsen, "Lambda-search in game
 trees", 2000). `quiet.py` searches for wins up to the second order, and this module continues from there:
 for each candidate first move, it searches for the win after a pass, which is the threat, and then for a
-win after each answer that meets the threat. The position after a pass is proven like any other, if need
-be with first moves of its own, so the order of a threat has no limit. `open_proof.py` chooses the next
+win after each answer that meets the threat. The position after a pass is proven like any other, with
+further first moves if necessary, so threats of any order are found. `open_proof.py` chooses the next
 search.
 
 Four things reduce the number of searches:
@@ -118,13 +118,11 @@ def prove(
     """Search for a win by moves with threats of any order, and add all results to `results`.
 
     Without limits, the search ends when a win is found, or when every first move has failed and no longer
-    search is left.
-    The rule is that of `weights`, with which the player proposes first moves. `results` must be for this
-    rule and the size of the board; a result that it already contains is not
-    searched for again. `nodes` limits the moves tried by all searches together; searches in several
-    processes may together exceed this limit. `report` is called as the search proceeds. The status is
-    "win", "over" or "unknown" (without a `limit` if no first move is left), never "no-win", as all parts
-    of the search have limits.
+    search is left. The player proposes first moves with `weights`, whose rule applies. `results` must be
+    for this rule and the size of the board; a result that it already contains is not searched for again.
+    `nodes` limits the moves tried by all searches together; searches in several processes may together
+    exceed this limit. `report` is called as the search proceeds. The status is "win", "over" or "unknown"
+    (without a `limit` if no first move is left), never "no-win", as all parts of the search have limits.
     """
     clock = Deadline(seconds)
     if Board.of(game, weights.rule).has_any_five():
@@ -250,12 +248,12 @@ class _Prover:
         else:
             candidates = self._candidates(position)
         position.first_moves = position.first_moves or []
-        games = {key(one.game.position()): one.game for one in position.first_moves}
-        known = len(games)
-        for cell in candidates:
-            played = game.then([cell])
-            games.setdefault(key(played.position()), played)  # one game for all images of a position
-        new = [*games.values()][known:]
+        known = {key(one.game.position()) for one in position.first_moves}
+        new: list[Game] = []
+        for played in (game.then([cell]) for cell in candidates):
+            if (name := key(played.position())) not in known:  # one of the images of a position
+                known.add(name)
+                new.append(played)
         for _found in self._search((one.then([PASS]) for one in new), LIMITS[0]):
             pass
         stones = [cell for cells in game.stones() for cell in cells]
@@ -364,7 +362,7 @@ class _Prover:
         )
 
     def _at_most(self, limit: int) -> int:
-        """Return a limit of a search, or what is left of the limit of the whole search."""
+        """Return `limit`, reduced to the moves that the whole search may still try."""
         return limit if self._most is None else min(limit, self._most - self.nodes)
 
     def _look(self) -> None:

@@ -65,7 +65,7 @@ def _claim(head: str, lines: LinesAhead) -> Claim:
     if n_parts > MAX_PARTS:
         raise UnreadableError("a proof has at most {most} parts", most=MAX_PARTS)
     game = position(match[4], int(match[3] or SIDE))
-    graph = GraphBuilder(most=MAX_PARTS)
+    graph = GraphBuilder(MAX_PARTS)
     for number in range(n_parts):
         line = lines.peek()
         if line is None or (isinstance(line, str) and line.startswith(HEAD)):

@@ -105,7 +105,7 @@ def _node(data: Any, size: int) -> tuple[int, list[tuple[int, Any]], Any]:
 def _graph(data: Any, store: Store, size: int) -> tuple[Proof, tuple[int, ...]]:
     if not isinstance(data, list):
         raise UnreadableError("graph must be a list")
-    graph = GraphBuilder(store)
+    graph = GraphBuilder(MAX_SIZE, store)
     for one in data:
         graph.add(*_node(one, size))
     return graph.whole()
@@ -117,8 +117,8 @@ class GraphBuilder:
     It may have up to `most` parts, and as many answers.
     """
 
-    def __init__(self, store: Store | None = None, most: int | None = None) -> None:
-        self._store, self._most = store or Store(), most or MAX_SIZE
+    def __init__(self, most: int, store: Store | None = None) -> None:
+        self._most, self._store = most, store or Store()
         self._parts: list[Proof] = []
         self._depths: list[int] = []
         self._n_answers = 0
@@ -167,9 +167,7 @@ class GraphBuilder:
         return self._parts[-1], tuple(part.move for part in self._parts if id(part) not in used)
 
 
-def numbered_parts(
-    proof: Proof, most: int | None = None
-) -> Iterator[tuple[int, list[tuple[int, int]], int | None]]:
+def numbered_parts(proof: Proof, most: int) -> Iterator[tuple[int, list[tuple[int, int]], int | None]]:
     """Yield each part of a proof: its move, its answers, and its threat.
 
     Each answer is a cell and the number of its part; the threat is the number of its part, or None.
@@ -177,7 +175,7 @@ def numbered_parts(
     Raises:
         UnwritableError: the proof has more than `most` parts or answers.
     """
-    parts, most = parts_of(proof), most or MAX_SIZE
+    parts = parts_of(proof)
     n = max(len(parts), sum(len(part.answers) for part in parts))
     if n > most:
         raise UnwritableError(
@@ -205,7 +203,7 @@ def as_graph(proof: Proof, size: int) -> "list[contract.ProofPart]":
             "answers": {name(cell, size): below for cell, below in answers},
             "threat": threat,
         }
-        for move, answers, threat in numbered_parts(proof)
+        for move, answers, threat in numbered_parts(proof, MAX_SIZE)
     ]
 
 

@@ -42,6 +42,11 @@ def known() -> tuple[Game, Proof, Results]:
     return game, found, results
 
 
+def searcher_with(results: Results) -> prover._Prover:
+    """Return a search without limits."""
+    return prover._Prover(WEIGHTS, results, None, Deadline(None), map, lambda _step: None)
+
+
 def test_a_proof_survives_its_arrays(known: tuple[Game, Proof, Results]) -> None:
     """Conversion to arrays and back does not change a proof."""
     _game, proof, _results = known
@@ -178,7 +183,7 @@ def test_first_moves_are_searched_for_at_any_depth(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_position_after_a_pass_is_proven_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If no search wins after a pass, first moves of its own do: a threat of an order without limit."""
+    """If no search wins after a pass, first moves do, as after an answer."""
     game, results, steps = loads(ROOT), Results(), list[prover.Step]()
     passed, original = game.then([cell_of("i8"), PASS]), prover.attempt
 
@@ -222,7 +227,7 @@ def test_a_move_that_won_elsewhere_may_be_occupied(
     """With the same stones of the attacker, the point of the winning move may be the defender's here."""
     game, proof, results = known
     monkeypatch.setattr(prover, "best_move", lambda *_, **_keys: Choice(0, "position", 0))
-    searcher = prover._Prover(WEIGHTS, results, None, Deadline(None), map, lambda _step: None)
+    searcher = searcher_with(results)
     there = Game(game.black, (game.white[0], proof.move), game.first)
     assert proof.move not in searcher._candidates(OpenPosition(there, 2, 0))
     elsewhere = Game(game.black, (game.white[0], cell_of("o15")), game.first)
@@ -230,7 +235,7 @@ def test_a_move_that_won_elsewhere_may_be_occupied(
 
 
 def test_a_five_of_the_opponent_must_be_prevented() -> None:
-    searcher = prover._Prover(WEIGHTS, Results(), None, Deadline(None), map, lambda _step: None)
+    searcher = searcher_with(Results())
     assert searcher._candidates(OpenPosition(loads("a1a3a5a7/h8h9h10h11 b"), 2, 0)) == []
     assert searcher._candidates(OpenPosition(loads("a1a3a5h12/h8h9h10h11 b"), 2, 0)) == [cell_of("h7")]
 
@@ -289,7 +294,7 @@ def test_the_player_proposes_first_moves(monkeypatch: pytest.MonkeyPatch) -> Non
     for value, n_first in ((PROBABLE - 9, 1), (300, 5)):
         choice = Choice(move, "position", value)
         monkeypatch.setattr(prover, "best_move", lambda *_, choice=choice, **_keys: choice)
-        searcher = prover._Prover(WEIGHTS, Results(), None, Deadline(None), map, lambda _step: None)
+        searcher = searcher_with(Results())
         proof = OpenProof(game, searcher._level, searcher._finish)
         for least in (n_first, 5):
             searcher._add_first_moves(proof, proof.root)
@@ -309,7 +314,7 @@ def test_the_move_of_an_outline_comes_alone(move: str, *, has_more: bool, is_onl
     results.suggest(game, cell_of(move))
     if has_more:
         results.suggest(game.then([cell_of(move), PASS]), cell_of("i8"))
-    searcher = prover._Prover(WEIGHTS, results, None, Deadline(None), map, lambda _step: None)
+    searcher = searcher_with(results)
     proof = OpenProof(game, searcher._level, searcher._finish)
     searcher._add_first_moves(proof, proof.root)
     assert proof.root.first_moves

@@ -766,7 +766,7 @@ def test_too_large_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("most", [2, 4_000_000])
 def test_lines_hold_more_parts_than_json(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Text has a limit of its own, for reading and for writing."""
+    """The limit of text is larger than that of JSON, and applies to reading and writing."""
     game = position("f8g8h8h9h10/e8 b")
     proof = solve(game).proof
     assert proof
