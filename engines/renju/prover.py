@@ -21,7 +21,7 @@ Four things reduce the number of searches:
 The searches of a step are independent, so they can be spread over processes.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from math import inf
@@ -242,13 +242,13 @@ class _Prover:
         after a pass, it is the only first move.
         """
         game = position.game
+        known = {key(one.game.position()) for one in position.first_moves or ()}
         suggested = self._results.suggested(game)
         if suggested is not None and self._has_threat(game.then([suggested])):
             candidates = [suggested]
         else:
-            candidates = self._candidates(position)
+            candidates = self._candidates(position, known)
         position.first_moves = position.first_moves or []
-        known = {key(one.game.position()) for one in position.first_moves}
         new: list[Game] = []
         for played in (game.then([cell]) for cell in candidates):
             if (name := key(played.position())) not in known:  # one of the images of a position
@@ -293,13 +293,14 @@ class _Prover:
             self._look()
             proof.add_answers(first_move, some)
 
-    def _candidates(self, position: OpenPosition) -> list[int]:
+    def _candidates(self, position: OpenPosition, known: Collection[bytes]) -> list[int]:
         """Return the player's move, moves that won in similar positions, and the best by evaluation.
 
         If the player has found a win, without having tried all answers, and its move is new, it is the
-        only one. If the opponent would make five next, the move must prevent it.
+        only one. `known` has the keys of the positions after the first moves that were tried. If the
+        opponent would make five next, the move must prevent it.
         """
-        game, known = position.game, position.first_moves or ()
+        game = position.game
         fives = Board.of(game, self._rule).five_cells(1 - game.side)
         if fives:
             return list(fives) if len(fives) == 1 else []
@@ -311,8 +312,8 @@ class _Prover:
         nodes = self._at_most(LIMITS[min(position.level, len(LIMITS) - 1)])
         choice = best_move(game, self._weights, nodes=nodes, seconds=self._clock.left)
         self._count(choice.nodes)
-        is_new = choice.move not in [one.game.moves[-1] for one in known]
-        if is_new and (choice.value or 0) > PROBABLE - game.n_cells:
+        wins = (choice.value or 0) > PROBABLE - game.n_cells
+        if wins and key(game.then([choice.move]).position()) not in known:
             return [choice.move]
         own, others = game.stones()[game.side], game.stones()[1 - game.side]
         winning = self._results.winning(game).get(sum(1 << cell for cell in own), ())

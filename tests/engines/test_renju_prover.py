@@ -196,7 +196,7 @@ def test_the_position_after_a_pass_is_proven_like_any_other(monkeypatch: pytest.
     monkeypatch.setattr(
         prover._Prover,
         "_candidates",
-        lambda self, one: [cell_of("i8")] if one.game == game else candidates(self, one),
+        lambda self, one, *known: [cell_of("i8")] if one.game == game else candidates(self, one, *known),
     )
     found = prover.prove(game, WEIGHTS, results, report=steps.append)
     assert found.proof is not None
@@ -229,15 +229,15 @@ def test_a_move_that_won_elsewhere_may_be_occupied(
     monkeypatch.setattr(prover, "best_move", lambda *_, **_keys: Choice(0, "position", 0))
     searcher = searcher_with(results)
     there = Game(game.black, (game.white[0], proof.move), game.first)
-    assert proof.move not in searcher._candidates(OpenPosition(there, 2, 0))
+    assert proof.move not in searcher._candidates(OpenPosition(there, 2, 0), ())
     elsewhere = Game(game.black, (game.white[0], cell_of("o15")), game.first)
-    assert proof.move in searcher._candidates(OpenPosition(elsewhere, 2, 0))[:2]
+    assert proof.move in searcher._candidates(OpenPosition(elsewhere, 2, 0), ())[:2]
 
 
 def test_a_five_of_the_opponent_must_be_prevented() -> None:
     searcher = searcher_with(Results())
-    assert searcher._candidates(OpenPosition(loads("a1a3a5a7/h8h9h10h11 b"), 2, 0)) == []
-    assert searcher._candidates(OpenPosition(loads("a1a3a5h12/h8h9h10h11 b"), 2, 0)) == [cell_of("h7")]
+    for position, cells in [("a1a3a5a7/h8h9h10h11 b", []), ("a1a3a5h12/h8h9h10h11 b", [cell_of("h7")])]:
+        assert searcher._candidates(OpenPosition(loads(position), 2, 0), ()) == cells
 
 
 @pytest.mark.parametrize("symmetry", [0, 6])
