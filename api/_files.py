@@ -26,7 +26,7 @@ class Files(Generic[Value]):
     """Readers and writers of the values of one game.
 
     `noun` is the word for a value in error messages, `default_format` the format that `dumps` uses by
-    default. `options` maps the name of a format to the keyword arguments of its reader.
+    default. `options` maps the name of a format to the keyword arguments of its reader and its writer.
     """
 
     formats: Mapping[str, Format[Value]]
@@ -148,7 +148,7 @@ class Files(Generic[Value]):
         head, tail = chosen.frame
         if head:
             yield head
-        yield from map(chosen.dumps(), values)
+        yield from map(chosen.dumps(**self.options.get(chosen.name, {})), values)
         if tail:
             yield tail
 

@@ -235,7 +235,7 @@ def match(
     seed: int = 0,
 ) -> Tally:
     """Return the results of games in which the player does not learn; see `train` for the arguments."""
-    setting = _setting(opponent, first, fallback, seed, method="original")
+    setting = _setting(opponent, first, fallback, seed, method="original", learns=False)
     trainer = Trainer(knowledge.patterns, setting, learns=False)
     for _ in trainer.play(0, games):
         pass
@@ -250,11 +250,13 @@ def _setting(
     *,
     method: Method,
     most: int = 0,
+    learns: bool = True,
 ) -> Setting:
     if isinstance(opponent, Knowledge):
         return Setting("knowledge", method, first, fallback, seed, opponent.patterns, most)
-    if not (is_built_in(opponent) or board_of(opponent)):
-        words = ", ".join((*BUILT_IN, "alphabeta:DEPTH", ALL, f"{ALL}:ROWSxCOLUMNS"))
+    if not (is_built_in(opponent) or (learns and board_of(opponent))):
+        of_learning = (ALL, f"{ALL}:ROWSxCOLUMNS") if learns else ()
+        words = ", ".join((*BUILT_IN, "alphabeta:DEPTH", *of_learning))
         raise ValueError(f"opponent must be one of {words}, not {opponent!r}")
     return Setting(opponent, method, first, fallback, seed, (), most)
 

@@ -67,7 +67,7 @@ Difficulty = Literal["easy", "medium", "hard", "expert", "extreme"]
 check, explain, judge = checked(_check), checked(_explain), checked(_judge)
 rate, solve = checked(_rate), checked(_solve)
 
-_files = Files(FORMATS, "puzzle", "line")
+_files = Files(FORMATS, "puzzle", "line", {"xml": {"options": True}})  # with notes
 load, load_all, loads = _files.load, _files.load_all, _files.loads
 dump, dump_all, dumps = _files.dump, _files.dump_all, _files.dumps
 
@@ -117,7 +117,8 @@ def generate(
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; `keep` is "solution", but the
-            idea has several solutions; or `keep` is set without an idea.
+            idea has several solutions; `keep` is not "givens" although there is no idea; a cell of the
+            pattern is not on the board; or `fewest` is combined with a pattern or `symmetric`.
         ValueError: no technique has a given number; a technique is both required and forbidden; or
             the lowest score is above the highest.
         ImpossibleError: no such puzzle can be made from the idea.

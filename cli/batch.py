@@ -102,7 +102,7 @@ def _error_keys(error: Exception, text: str) -> "Error":
     return keys
 
 
-def _tell(messages: Sequence[str], writer: Writer, bar: "Bar | None") -> None:
+def _print_messages(messages: Sequence[str], writer: Writer, bar: "Bar | None") -> None:
     """Write messages to standard error, after the answers to earlier records.
 
     The progress bar is erased before the messages, and before the next answer on a terminal.
@@ -300,7 +300,7 @@ class Batch:
             losses = Losses(self.format)
             stack.callback(losses.report)
             for theirs, text, their_codes, messages, own, lost in found:
-                _tell(messages, writer, show)
+                _print_messages(messages, writer, show)
                 for source, parts in lost:
                     losses.add(source, parts)
                 for status in theirs:
@@ -315,7 +315,7 @@ class Batch:
                 if until and any(map(until, own)):
                     found.close()
                     break
-            _tell((), writer, show)
+            _print_messages((), writer, show)
             compute = kept.computed if kept else call
             writer.finish(compute(total, values) if total else "")
             if self.n_excluded:

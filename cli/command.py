@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial, wraps
 from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -21,9 +21,6 @@ from zet.cli.output import Answer, Outcome as Outcome, Record as Record, Rendere
 from zet.cli.parameters import Command, Option, OutputPath, grouped_options, option
 from zet.cli.terminal import screen_columns
 from zet.cli.words import _
-
-if TYPE_CHECKING:
-    pass
 
 CODES = {
     **dict.fromkeys(("ok", "solved", "valid", "legal", "win", "no-threat"), YES),

@@ -153,11 +153,11 @@ def run(arguments: Sequence[str]) -> int:
         if refusal := _refusal(error):
             click.echo(_("Error: {message}").format(message=refusal), err=True)
             return 2
-        if "-v" in arguments or "--verbose" in arguments:
+        if os.environ.get("ZET_TRACEBACK"):
             import traceback
 
             traceback.print_exc()
-        reason = _("zet: internal error: {error} (use -v for more)")
+        reason = _("zet: internal error: {error} (set ZET_TRACEBACK=1 for the traceback)")
         click.echo(reason.format(error=f"{type(error).__name__}: {error}"), err=True)
         code = EXIT_BUG
     if code != EXIT_CLOSED_PIPE:

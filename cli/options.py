@@ -303,7 +303,8 @@ class JobsOption(CommandOption):
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
         """Pass an address, recognized by its colon, to the hidden option --cluster."""
-        if ":" in str(opts.get("jobs")):
+        jobs: Sequence[Any] = opts.get("jobs") or ()
+        if len(jobs) == 1 and ":" in str(jobs[0]):
             given = cast(dict[str, Any], opts)
             given["cluster"] = given.pop("jobs")
         return super().handle_parse_result(ctx, opts, args)

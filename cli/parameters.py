@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 LARGEST = 1 << 62
-"""The greatest whole number that an option accepts."""
+"""The greatest whole number that an option accepts, unless its type has a `largest` of its own."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -315,7 +315,7 @@ class Choice(click.Choice[str]):
 
 
 SECTIONS = {
-    "--from --board --select --options --k --begins --extra-move": "input",
+    "--from --board --select --notes --k --begins --extra-move": "input",
     "--opponent --games --fallback": "games",
     "--rules --order --max-level --legality --positional": "rules",
     "--password --new-password --wait": "owner",

@@ -41,6 +41,9 @@ _FREE = {"output", "force", "resume", "jobs", "cluster", "quiet", "verbose"}
 _WRITTEN = {"save", "html", "svg", "png", "picture", "overlay", "folder"}
 """The parameter names of the options for files that a run itself writes: their contents may change."""
 
+_MISSING = object()
+"""A value of no type that a field can have."""
+
 MAX_STATE = 1 << 20
 """The maximum size of FILE.partial.json in bytes."""
 
@@ -103,7 +106,7 @@ def checked(data: Any, kind: Any) -> Any:
         if is_row:
             return tuple(checked(one, part) for one, part in zip(data, parts, strict=True))
     elif hasattr(kind, "_fields"):
-        fields = [data[name] for name in kind._fields] if isinstance(data, dict) else data
+        fields = [data.get(name, _MISSING) for name in kind._fields] if isinstance(data, dict) else data
         if isinstance(fields, list | tuple):
             types = get_type_hints(kind).values()
             return kind(*(checked(one, part) for one, part in zip(fields, types, strict=True)))
@@ -151,7 +154,7 @@ class Partial:
             self._values_stream.seek(0)
             for values in all_unpacked(read_at_most(self._values_stream, state.values)):
                 self.values += checked(values, list[kind])
-        except (OSError, ValueError, LookupError):
+        except (OSError, ValueError):
             raise self._refusal() from None
         self._state = state
 
@@ -246,7 +249,7 @@ def partial_output(
                 with held():
                     partial.save()
                     if not isinstance(error, click.ClickException):  # which may refuse the kept values
-                        _tell(partial.records, part)
+                        _report_kept(partial.records, part)
                 raise
             finally:
                 if not part.exists():
@@ -257,7 +260,7 @@ def partial_output(
         raise click.ClickException(f"{part}: {words.translate(error)}") from None
 
 
-def _tell(n: int, part: Path) -> None:
+def _report_kept(n: int, part: Path) -> None:
     """Report on standard error how many answers of an interrupted run are kept, if any."""
     if n:
         kept = words.ngettext(

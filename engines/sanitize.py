@@ -32,7 +32,7 @@ def one_line(text: str) -> str:
 
 
 def lines_of(text: str) -> str:
-    r"""Return the text as printable lines, without trailing whitespace.
+    r"""Return the text as printable lines, without whitespace at the end of the text.
 
     >>> lines_of("a\r\n\n b\t\n")
     'a\n\n b'

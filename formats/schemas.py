@@ -76,7 +76,7 @@ def closure(kinds: Iterable[type]) -> list[type]:
         kind = waiting.pop(0)
         if kind not in found:
             found[kind] = None
-            waiting += [one for hint, _told in fields(kind).values() for one in _objects_in(hint)]
+            waiting += [one for hint, _description in fields(kind).values() for one in _objects_in(hint)]
     return list(found)
 
 
@@ -87,8 +87,8 @@ def fields(kind: type) -> dict[str, tuple[Any, str]]:
     for name, hint in hints.items():
         while get_origin(hint) in (Required, NotRequired):
             [hint] = get_args(hint)
-        told = get_args(hint) if get_origin(hint) is Annotated else (hint, "")
-        found[name] = told[0], told[1]
+        described = get_args(hint) if get_origin(hint) is Annotated else (hint, "")
+        found[name] = described[0], described[1]
     return found
 
 
@@ -105,8 +105,8 @@ def _object(kind: type, *, is_line: bool, beside: type | None) -> dict[str, Any]
     properties: dict[str, Any] = {
         name: {"type": word, "description": text} for name, (word, text) in place.items()
     }
-    for name, (hint, told) in ((fields(beside) if beside else {}) | fields(kind)).items():
-        properties[name] = _schema_of(hint) | ({"description": told} if told else {})
+    for name, (hint, description) in ((fields(beside) if beside else {}) | fields(kind)).items():
+        properties[name] = _schema_of(hint) | ({"description": description} if description else {})
     required = kind.__required_keys__  # type: ignore[attr-defined]
     return {
         "type": "object",
@@ -152,9 +152,9 @@ def table(kind: type) -> str:
     optional = kind.__optional_keys__  # type: ignore[attr-defined]
     lines = [f"**{kind.__name__}**: {' '.join((kind.__doc__ or '').split())}", ""]
     lines += ["| key | type | holds |", "|---|---|---|"]
-    for name, (hint, told) in fields(kind).items():
+    for name, (hint, description) in fields(kind).items():
         words = _words(hint) + (", or absent" if name in optional else "")
-        lines.append(f"| `{name}` | {words} | {told} |")
+        lines.append(f"| `{name}` | {words} | {description} |")
     return "\n".join(lines) + "\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from zet.cli.match5.setting import (
     first_option,
     games_option,
     opponent_option,
+    report_time,
     rival_of,
     setting_of,
 )
@@ -48,6 +50,7 @@ def match(path: Path, games: int, format: str, verbose: bool, **options: Any) ->
     """
     from zet.cli.pools import mapping
 
+    started = time.monotonic()
     spread = {name: options.pop(name) for name in ("jobs", "cluster")}
     patterns = read_knowledge(path).patterns
     setting = setting_of(Batch(verbose=verbose), method="original", learns=False, **options)
@@ -55,6 +58,8 @@ def match(path: Path, games: int, format: str, verbose: bool, **options: Any) ->
     ends = [min(games, start + BLOCK) for start in starts]
     with mapping(**spread) as spread_over:
         tally = sum(spread_over(partial(_block, patterns, setting), starts, ends), match5.Tally())
+    if verbose:
+        report_time(games, started)
     return answer(Batch(format=format), [Record(str(path), 1, tally)], result)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ import click
 
 from zet.cli.batch import Batch
 from zet.cli.command import drawn_seed
-from zet.cli.match5.options import fallback_option, found_in, read_knowledge, seed_option
+from zet.cli.match5.options import fallback_option, found_in, games_of, read_knowledge, seed_option
 from zet.cli.options import begins_option, number_option, refuse_beside
 from zet.cli.parameters import Option, combined, option
 from zet.cli.words import _
@@ -123,7 +124,6 @@ def setting_of(
     batch: Batch, *, opponent: str, fallback: str, seed: int | None, learns: bool = True, **others: Any
 ) -> match5.Setting:
     """Return the setting of the games; an opponent with an unknown name is read from a knowledge file."""
-    seed = drawn_seed(batch, seed)
     patterns: tuple[match5.Pattern, ...] = ()
     if opponent.partition(":")[0] == match5.constants.ALL:
         if fallback != "block" or not learns:
@@ -139,6 +139,13 @@ def setting_of(
 
         patterns = read_knowledge(Path(opponent)).patterns
         opponent = "knowledge"
-    return match5.Setting(
-        opponent, fallback=fallback, seed=drawn_seed(batch, seed), other=patterns, **others
-    )
+    seed = drawn_seed(batch, seed)
+    return match5.Setting(opponent, fallback=fallback, seed=seed, other=patterns, **others)
+
+
+def report_time(games: int, started: float) -> None:
+    """Report on standard error how many games were played since `started`, a monotonic time."""
+    seconds = time.monotonic() - started
+    words = _("{games} in {seconds:.2f} s, {rate:.0f} per second")
+    rate = games / seconds if seconds else 0
+    click.echo(words.format(games=games_of(games), seconds=seconds, rate=rate), err=True)

@@ -22,6 +22,7 @@ from zet.cli.match5.setting import (
     first_option,
     games_option,
     opponent_option,
+    report_time,
     rival_of,
     setting_of,
 )
@@ -165,6 +166,7 @@ def train(
     merged, in the order of the lanes. The result depends on --lanes, but not on --jobs. After Ctrl-C the
     exit code is 130, and everything is saved except an incomplete round.
     """
+    started = time.monotonic()
     if output.plot:
         check_plot(output.plot, force=output.force)
     if lanes.number == 1:
@@ -200,6 +202,8 @@ def train(
         if stop.code:
             click.echo(f"{path}: " + _("interrupted; the learned patterns are saved"), err=True)
         run.draw()
+    if output.verbose:
+        report_time(trainer.tally.games, started)
     if hall.exists() and not has_hall and sys.stderr.isatty() and not output.quiet:
         words = _("{path} is the Hall of Fame of the players in this folder; `zet match5 hall` shows it")
         click.echo(words.format(path=hall), err=True)

@@ -93,7 +93,9 @@ def _conclusion(found: match5.Refutation, board: tuple[int, int], nodes: int | N
     size = f"{board[1]}x{board[0]}"
     positions = ngettext("{n} position", "{n} positions", found.positions).format(n=found.positions)
     if found.status == "holds":
-        return _("never loses on {size} ({positions})").format(size=size, positions=positions)
+        return _("with --fallback block never loses on {size} ({positions})").format(
+            size=size, positions=positions
+        )
     if found.status == "unknown":
         words = _(
             "unknown whether the player loses on {size} ({positions}); a larger --nodes limit may "

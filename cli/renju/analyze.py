@@ -63,10 +63,10 @@ class _Part(NamedTuple):
 def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, **options: Any) -> int:
     """Analyze the moves of each game: forced wins that the players found, missed or gave away.
 
-    The report lists missed forced wins, moves that lose by force (??), the only moves that avoid a forced
-    loss (!), forbidden moves, and the parts of the game in which a side has a forced win. Every statement
-    is proven; if a search reaches the --nodes limit, the move is reported as `unclear`. The result is
-    the same on every machine, and for any value of --jobs.
+    The report lists missed forced wins, moves that lose by force (??), moves to which every alternative
+    loses by force (!), forbidden moves, and the parts of the game in which a side has a forced win. Every
+    statement is proven; if a search reaches the --nodes limit, the move is reported as `unclear`. The
+    result is the same on every machine, and for any value of --jobs.
 
     --format sgf and --format lib include comments, marks and variations; --format rif includes only
     comments; --format proof writes a proof of every win, for `zet renju verify`.
@@ -201,6 +201,8 @@ def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
     for done in games:
         for player, counts in done:
             numbers.setdefault(player, Counter()).update(counts)
+        if len(done) > len({player for player, _counts in done}):  # one player, or none named
+            numbers[done[0][0]]["games"] -= 1
     players = sorted(numbers, key=lambda player: (not player, player))
     found = [formats.answers.player_marks(player, numbers[player]) for player in players]
     keys = formats.answers.players_total(len(games), found)

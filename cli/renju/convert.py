@@ -114,7 +114,11 @@ def _loss(n: int, all_lines: bool, as_tree: bool) -> str:
 
 
 def _readable(record: Record) -> Record:
-    """Return a record, or an error if its side to move is undefined after swapping colors."""
+    """Return a record, with the error of an uneven position replaced by the position, Black to move.
+
+    A position with one more white than black stone is an error, as its side to move is undefined, but
+    after swapping the colors it is not.
+    """
     game = getattr(getattr(record.value, "__cause__", None), "game", None)
     return record._replace(value=game) if game else record
 

@@ -38,8 +38,12 @@ def defend(record: Record, **search: Any) -> Outcome:
 
 
 def _threat_words(threat: Sequence[str], moves: Sequence[str], unclear: Sequence[str]) -> str:
-    words = _("{moves} is threatened").format(moves=" ".join(threat)) + "; "
-    refuted = _("refuted by {moves}") if moves else _("no move refutes the threat")
+    words = _("threat: {moves}").format(moves=" ".join(threat)) + "; "
+    refuted = _("no move refutes the threat")
+    if moves:
+        refuted = _("refuted by {moves}")
+    elif unclear:
+        refuted = _("no refutation found")
     words += refuted.format(moves=" ".join(moves))
     if unclear:
         words += "; " + _("unclear: {moves}").format(moves=" ".join(unclear))

@@ -21,7 +21,7 @@ from zet.formats import renju as formats
 from zet.formats.errors import FormatError
 from zet.formats.files import is_packed
 from zet.formats.registry import Format, recognize
-from zet.formats.renju import FORMATS, UNTOLD
+from zet.formats.renju import FORMATS, WITHOUT_SIZE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,15 +117,15 @@ class GameReading(options.Reading):
                 )
                 return
         if self.on_tree:
-            told = {**lines, "on_tree": partial(self.on_tree, source)}
-            self.options |= {"sgf": told, "lib": told}
+            line_options = {**lines, "on_tree": partial(self.on_tree, source)}
+            self.options |= {"sgf": line_options, "lib": line_options}
         if self.line == 1 and not self.all_lines:  # warn: the first line of a library is not a main line
             self.options["lib"] = {
                 **lines,
                 "on_tree": partial(_warn_of_lines, source, self.as_variations),
             }
         if self.size is not None:
-            self.options |= {key: {"size": self.size} for key in UNTOLD}
+            self.options |= {key: {"size": self.size} for key in WITHOUT_SIZE}
         if (
             not self.wanted and self.n_moves is None and self.size is None
         ):  # no selection: pass all games on

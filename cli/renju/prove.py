@@ -99,12 +99,12 @@ def prove(
 ) -> Outcome:
     """Prove a win for the side to move in a long search that can be interrupted and resumed.
 
-    Unlike `zet renju solve`, the search is not limited to quiet moves: for each of several first moves,
-    it searches for a win if the opponent passes, which is the threat, and then for a win after each
-    answer that meets the threat, in each case with further first moves if necessary. Every result is
-    appended to the --work file as soon as it is found. Run the command again to resume an interrupted
-    search; a search of a different position reuses the proofs of similar positions. A win found with
-    proofs from the file is verified. `zet renju verify` verifies all proofs in the file.
+    Unlike `zet renju solve`, the search is not limited to threats of a given kind: for each of several
+    first moves, it searches for a win if the opponent passes, which is the threat, and then for a win
+    after each answer that meets the threat, in each case with further first moves if necessary. Every
+    result is appended to the --work file as soon as it is found. Run the command again to resume an
+    interrupted search; a search of a different position reuses the proofs of similar positions. A win
+    found with proofs from the file is verified. `zet renju verify` verifies all proofs in the file.
 
     Without --nodes and --time, the search may go on for days. The status is `unknown` (exit code 3) if no
     win was found; a win may still exist. On a terminal, or with -v, the search reports its progress: the

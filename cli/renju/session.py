@@ -195,7 +195,7 @@ class Session:
         lost: dict[str, None] = {}
         keep = partial(_save_game, self._save, self._tree, lost) if self._save else None
         usual = "moves" if players.count("person") == 1 else None
-        turning = self.turning if "person" in players else untold
+        turning = self.turning if "person" in players else no_turning_point
         outcome_of = partial(_turn, players=players, rule=self.rule, judged=self.judged, turning=turning)
         try:
             return report_turns(self._batch, turns, outcome_of, usual=usual, keep=keep)
@@ -311,7 +311,7 @@ def _end(verdict: renju.Verdict, turning: Callable[[], str]) -> Outcome:
     return Outcome(keys["status"], keys, board=lambda **_screen: f"{words()}\n", note=words)
 
 
-def untold(_game: renju.Game) -> str:
+def no_turning_point(_game: renju.Game) -> str:
     """Return "", so that the decisive move of the game is not named."""
     return ""
 

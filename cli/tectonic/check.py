@@ -47,7 +47,7 @@ def check(
     """Check whether each puzzle has exactly one solution.
 
     Answers, notes and solutions in the file are reported as wrong if they contradict the solution found.
-    Notes in XML are read only with --options.
+    Notes in XML are read only with --notes.
     """
     puzzle: tectonic.Puzzle = record.value
     found = tectonic.check(puzzle, minimal=minimal, **limits)
@@ -71,7 +71,9 @@ def check(
     if keys["redundant"] is not None:
         words.append(_spared(["R{}C{}".format(*place) for place in keys["redundant"]], keys["minimal"]))
     if original:
-        words += map(translate, found.original_problems)
+        if found.original_problems:
+            problems = "; ".join(map(translate, found.original_problems))
+            words.append(_("not accepted by the original program: {problems}").format(problems=problems))
         if keys["original_rules"]:
             words.append(_("accepted by the original program"))
     return Outcome(keys["status"], keys, f"{keys['status']}: {'; '.join(words)}")

@@ -42,7 +42,7 @@ def convert(record: Record, *, notes: bool = False) -> Outcome:
     """Convert puzzles between formats; also rotate, mirror and deduplicate them.
 
     Notes, the candidates that a person has noted in cells, are converted too, except to the formats line,
-    puzzlink and janko; to xml, they are converted only with --options. For SudokuPad and f-puzzles the
+    puzzlink and janko; to xml, they are converted only with --notes. For SudokuPad and f-puzzles the
     solution is added if it is unique, so that these sites can check the player's grid.
     """
     return written(record, notes=notes)

@@ -66,7 +66,7 @@ def _prepare(
     help="Merge bookkeeping steps, which strike the digits of solved cells from other cells, into the "
     "steps that need them.",
 )
-@requires("--options", conflicts_with("--method original", trust_option))
+@requires("--notes", conflicts_with("--method original", trust_option))
 @option(
     "--svg",
     "folder",

@@ -33,8 +33,8 @@ LEVELS = ("where", "technique", "step", "digit")
         "--tell",
         words=LEVELS,
         default="step",
-        help="How much to reveal. where: the cells to look at; technique: also the name of the "
-        "technique; step: the whole step; digit: also the next digit.",
+        help="How much the text reveals; json has the whole step. where: the cells to look at; "
+        "technique: also the name of the technique; step: the whole step; digit: also the next digit.",
     ),
 )
 @flag(
@@ -58,7 +58,7 @@ def hint(
 ) -> Outcome:
     """Give the next step in solving each puzzle.
 
-    The step continues from the answers and notes in the file (notes in XML are read only with --options).
+    The step continues from the answers and notes in the file (notes in XML are read only with --notes).
     Answers and notes are first compared with the solution; if one of them is wrong, the hint points out
     this mistake. Bookkeeping, which strikes the digits of solved cells from other cells, is part of the
     step that needs it. If the solver finds that the puzzle has no solution, the status is `unsolvable`

@@ -42,6 +42,7 @@ _schema_option = options.choice(
     help="Validate XML against zet's schema, or against the schema of the original Tectonic program.",
 )
 _notes_option = options.flag(
+    "--notes",
     "--options",
     "notes",
     help="Include notes: the candidates that a person wrote in cells (in XML, the Options attributes).",
@@ -118,14 +119,14 @@ def frame(format_name: str) -> tuple[str, str]:
 
 
 def solution_words(unique: bool | None, count: int, *, complete: bool = False) -> str:
-    """Describe the number of solutions, such as "2 solutions or more"."""
+    """Describe the number of solutions, such as "at least 2 solutions"."""
     if unique:
         return _("the only solution")
     if unique is None:
         return _("{n} found so far").format(n=count) if count else _("no solution found so far")
     if count == 0:
         return _("no solution")
-    words = _("exactly {n} solutions") if complete else _("{n} solutions or more")
+    words = _("exactly {n} solutions") if complete else _("at least {n} solutions")
     return words.format(n=count)
 
 

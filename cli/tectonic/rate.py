@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +16,7 @@ from zet.formats.tectonic import answers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from zet.engines.tectonic.timing import Agreement, Report, Scale
 
@@ -33,7 +33,7 @@ def _prepare(fit: Path | None) -> dict[str, Any]:
             times = load(stream, str(fit))
         report = timing.fit(times)
     except OSError as error:
-        raise click.ClickException(f"{fit}: {error.strerror}") from error
+        raise click.ClickException(f"{fit}: {_(str(error.strerror))}") from error
     except FormatError as error:
         raise click.ClickException(error.in_words(translate)) from error
     except timing.TimesError as error:
@@ -83,7 +83,7 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
     if scale:
         from zet.engines.tectonic.timing import amounts_of
 
-        seconds = scale.seconds(amounts_of(puzzle))
+        seconds = scale.seconds(amounts_of(puzzle, found.work))
         words += ", " + _("about {seconds:.0f} seconds").format(seconds=seconds)
     return Outcome("ok", partial(answers.rate, puzzle, found, seconds=seconds), words)
 

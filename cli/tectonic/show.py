@@ -26,7 +26,7 @@ def show(
 ) -> Outcome:
     """Draw each puzzle as text, or as a picture for printing.
 
-    Answers and notes in the file are drawn too (for XML files, only with --options). `zet tectonic
+    Answers and notes in the file are drawn too (for XML files, only with --notes). `zet tectonic
     explain --html` makes a page on which a person can solve the puzzle and follow the solution step by
     step; `zet tectonic book` makes a book of many puzzles.
     """

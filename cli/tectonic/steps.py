@@ -31,18 +31,21 @@ class Strategies(click.ParamType[frozenset[int]]):
                     param,
                     ctx,
                 )
-            numbers = range(int(first[:3]), int((last or first)[:3]) + 1)
-            if not numbers:
+            least, most = int(first), int(last or first)
+            if least > most:
                 self.fail(_("{text!r} is an empty range").format(text=part.strip()), param, ctx)
-            chosen.update(numbers)
-        if unknown := chosen - set(tectonic.constants.LADDER):
-            reason = _("there is no strategy {number}; the strategies are 1 to {last}")
-            self.fail(reason.format(number=min(unknown), last=max(tectonic.constants.LADDER)), param, ctx)
+            known = tectonic.constants.LADDER
+            if unknown := [number for number in (least, most) if number not in known]:
+                reason = _("there is no technique {number}; the techniques are 1 to {last}")
+                self.fail(reason.format(number=unknown[0], last=max(known)), param, ctx)
+            chosen.update(range(least, most + 1))
         return frozenset(chosen)
 
 
 strategies_option = option(
+    "--techniques",
     "--strategies",
+    "strategies",
     type=Strategies(),
     default=f"1-{max(tectonic.constants.LADDER)}",
     show_default=False,

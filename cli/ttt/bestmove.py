@@ -70,7 +70,7 @@ def bestmove(
 
     def words() -> str:
         if value is None:
-            reason = _("chosen at random as the opening move")
+            reason = _("an opening move, without a search")
         elif distance is None:
             reason = _("value {value} for X, at depth {depth}").format(value=value, depth=depth)
         else:

@@ -72,7 +72,7 @@ def empty(size: tuple[int, int], k: int, first: ttt.model.Side) -> ttt.Position:
     return ttt.Position.empty(columns, rows, k, first)
 
 
-table_size_option = table_size(1 << 14)
+table_size_option = table_size(ttt.constants.MAX_TABLE_SIZE)
 
 
 def value_words(value: int, distance: int) -> str:

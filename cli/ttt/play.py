@@ -112,7 +112,7 @@ _series_options = grouped_options(
     number_option("--games", default=1, help="Play N games."),
     seed_option("games"),
     conflicts_with(
-        "--start", flag("--alternate", help="Swap the sides of the players in every second game.")
+        "--start", flag("--alternate", help="In every second game, let the other side begin.")
     ),
 )
 

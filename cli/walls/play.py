@@ -141,7 +141,8 @@ class _Shuffling(NamedTuple):
     _Series,
     options.number_option("--games", help="Play N games, and report their results."),
     parameters.requires(
-        "--games", options.flag("--alternate", help="Swap the sides of the players in every second game.")
+        "--games",
+        options.flag("--alternate", help="In every second game, swap the sides of the players."),
     ),
 )
 def play(

@@ -25,7 +25,7 @@ def _prepare(
     batch: Batch, table_path: Path | None, only_reads: bool, table_size: int, no_theory: bool
 ) -> dict[str, Any]:
     tables = TableOptions(table_path, only_reads, table_size).open(batch)
-    return {"theory": not no_theory, "tables": tables, "tells": batch.verbose}
+    return {"theory": not no_theory, "tables": tables, "reports_bounds": batch.verbose}
 
 
 @command("text", "json", reading=reading, answers="Proven", prepare=_prepare)
@@ -44,7 +44,7 @@ def solve(
     record: Record,
     *,
     tables: Tables | None = None,
-    tells: bool = False,
+    reports_bounds: bool = False,
     theory: bool = True,
     **options: Any,
 ) -> Outcome:
@@ -56,7 +56,7 @@ def solve(
     """
     position: walls.Position = record.value
     table = tables.for_position(position, "best") if tables else None
-    report = partial(_report_bounds, record) if tells else None
+    report = partial(_report_bounds, record) if reports_bounds else None
     found = walls.solver.solve(position, table=table, report=report, theory=theory, **options)
     keys = partial(formats.answers.solve, position, found, theory=theory)
     words = situation(position) if found.status == "over" else _words(found, position, theory=theory)
@@ -95,6 +95,8 @@ def _words(found: walls.solver.Result, position: walls.Position, *, theory: bool
         words = _("value {value:+} (counting only boxes not yet taken): {winner}")
         words = words.format(value=found.value, winner=_winner(position, found.value))
     words += f", {visited(found.nodes, found.hits)}"
+    if found.value is not None and found.limit:
+        words += "\n  " + _("the values of the moves are unknown: {reason}").format(reason=as_far())
     if found.move is not None:
         words += "\n  " + _("best: {moves}").format(
             moves=formats.notation.moves_text(board, [found.move])

@@ -416,8 +416,10 @@ class Position:
         """Return the position after a move of the color to move.
 
         Raises:
-            PositionError: the field is occupied, or the game is over.
+            PositionError: the field does not exist or is occupied, or the game is over.
         """
+        if not 0 <= field < FIELDS:
+            raise PositionError("there is no field {field}", field=field)
         number = FIELDS - self.board.count(EMPTY) + 1
         if self.status != "open":
             raise PositionError("the game is over")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 
-from zet.engines.match5.constants import MOST, NEARNESS, NODES, RED_BEGINS
+from zet.engines.match5.constants import MOST, NEARNESS, RED_BEGINS
 from zet.engines.match5.lookahead import LookingAhead, depth_of
 from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, Position, winning_five
 from zet.engines.match5.original import pattern_of_loss
@@ -99,7 +99,7 @@ class Trainer:
         self._is_stopped = is_stopped
         self._holds = False
         depth = depth_of(setting.opponent)
-        if depth:
+        if depth and engine is None:
             engine = LookingAhead(depth, is_stopped)
         if engine or self._size:
             kind = "threat"  # the opponent in the games that count the uses of patterns
@@ -200,7 +200,7 @@ class Trainer:
         wanted = set(useful[: max(1, most * 4 // 5)])
         kept = [pattern for pattern in used if pattern in wanted]
         if self.learner:
-            verdicts = prove_all(kept, nodes=0 if self.setting.method == "proof" else NODES)
+            verdicts = prove_all(kept, nodes=0)
             kept = [
                 pattern for pattern, verdict in zip(kept, verdicts, strict=True) if verdict == "proven"
             ]

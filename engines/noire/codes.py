@@ -71,3 +71,4 @@ WIN_VALUE = 100_000
 """The value of a win in a search, before the number of its moves is subtracted."""
 
 LEAST_WIN = 99_775
+"""The least value of a win, `WIN_VALUE` less one move for each point of the board."""

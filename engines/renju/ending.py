@@ -50,5 +50,4 @@ def with_winner_exchanged(text: str) -> str:
 
 def ends_drawn(game: Game) -> bool:
     """Return whether a game that nobody has won is a draw: the board is full, or both players passed."""
-    n_stones = len(game.black) + len(game.white) + sum(cell != PASS for cell in game.moves)
-    return n_stones == game.n_cells or game.moves[-2:] == (PASS, PASS)
+    return sum(game.n_stones()) == game.n_cells or game.moves[-2:] == (PASS, PASS)

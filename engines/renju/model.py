@@ -180,8 +180,8 @@ class Game:
                 )
             first = surplus
         words = {one_line(key): one_line(text) for key, text in info}
-        told = tuple([(key, text) for key, text in words.items() if key and text])
-        return cls(tuple(black), tuple(white), first, moves, told, size)
+        kept = tuple([(key, text) for key, text in words.items() if key and text])
+        return cls(tuple(black), tuple(white), first, moves, kept, size)
 
     @property
     def n_cells(self) -> int:
@@ -191,8 +191,8 @@ class Game:
     @property
     def rule(self) -> str:
         """The rule named in `info`; renju if it names none of RULES."""
-        told = dict(self.info).get("rule", "").lower()
-        return told if told in RULES else "renju"
+        recorded = dict(self.info).get("rule", "").lower()
+        return recorded if recorded in RULES else "renju"
 
     @property
     def side(self) -> int:
@@ -225,8 +225,7 @@ class Game:
 
     def with_info(self, info: Mapping[str, str]) -> Self:
         """Return the game with its information replaced; the values must be single nonempty lines."""
-        told = tuple(info.items())
-        return type(self)(self.black, self.white, self.first, self.moves, told, self.size)
+        return type(self)(self.black, self.white, self.first, self.moves, tuple(info.items()), self.size)
 
     def position(self) -> Self:
         """Return the position after all moves, without the moves and the information."""

@@ -74,7 +74,7 @@ def judge(game: Game, rule: OpeningRule) -> OpeningVerdict:
     offered = _offered(game, rule)
     if fault := _misoffered(game, rule, offered):
         return OpeningVerdict("broken", fault, 5, ())
-    unshown = tuple(_unshown(game, rule, is_told=bool(offered)))
+    unshown = tuple(_unshown(game, rule, is_recorded=bool(offered)))
     return OpeningVerdict("kept" if game.moves else "unknown", None, None, unshown)
 
 
@@ -142,16 +142,16 @@ def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | 
     return None
 
 
-def _unshown(game: Game, rule: OpeningRule, *, is_told: bool) -> list[Message]:
+def _unshown(game: Game, rule: OpeningRule, *, is_recorded: bool) -> list[Message]:
     """Return the parts of an opening rule that the record of a game does not show.
 
-    `is_told` states whether the record lists the offered fifth moves.
+    `is_recorded` states whether the record lists the offered fifth moves.
     """
     found = []
     swaps = [str(number) for number in rule.swaps if number <= len(game.moves)]
     if swaps and "swap" not in dict(game.info):
         found.append(Message("swaps after move {moves}", moves="/".join(swaps)))
-    if rule.offers and len(game.moves) >= 5 and not is_told:
+    if rule.offers and len(game.moves) >= 5 and not is_recorded:
         fifth = game.moves[4]
         if rule.single is None or _distance(fifth, game.size) <= rule.single:
             found.append(Message("which fifth moves were offered"))

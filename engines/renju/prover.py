@@ -156,7 +156,7 @@ class _Prover:
         self._spread, self._report = spread, report
         # In a single process each search uses the results of the one before it.
         self._n_at_once = 1 if spread is map else CHUNK
-        self._told: tuple[object, ...] = ()
+        self._last_reported: tuple[object, ...] = ()
         self.nodes = 0
 
     def prove(self, game: Game) -> None:
@@ -171,7 +171,7 @@ class _Prover:
         while 0 < proof.root.work < inf:
             self._look()
             proof.update(self._take_step(proof))
-            self._tell(proof.root)
+            self._report_step(proof.root)
 
     def _level(self, game: Game) -> int | None:
         """Return the number of LIMITS with which a position has been searched; None if it is proven."""
@@ -201,7 +201,7 @@ class _Prover:
             self._add_first_moves(proof, step)
         return step
 
-    def _tell(self, root: OpenPosition) -> None:
+    def _report_step(self, root: OpenPosition) -> None:
         """Report the first move with the least expected work, unless the last report was the same."""
         best = min(root.first_moves or (), key=lambda one: one.work, default=None)
         if best is None or best.work == inf:
@@ -209,8 +209,8 @@ class _Prover:
         n_open = sum(one.work > 0 for one in best.positions)
         counts = len(best.untested), len(best.positions), n_open
         step = Step(best.game, not best.passed.work, *counts, best.work)
-        if step[:-1] != self._told:
-            self._told = step[:-1]
+        if step[:-1] != self._last_reported:
+            self._last_reported = step[:-1]
             self._report(step)
 
     def _follow(self, game: Game) -> bool:

@@ -7,6 +7,7 @@ from zet.engines.kernel._values import fast_init
 from zet.engines.messages import Message
 from zet.engines.renju.board import KINDS, set_up, shared_search
 from zet.engines.renju.constants import LEGAL
+from zet.engines.renju.ending import recorded_ending
 from zet.engines.renju.model import BLACK, COLORS, PASS, WHITE, Game, name
 from zet.engines.renju.rules import Board, Forbidden
 
@@ -89,7 +90,7 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
             over = Verdict(WON[color], words, number)
     if over is not None:
         return over
-    if _n_stones(game) == game.n_cells:
+    if sum(game.n_stones()) == game.n_cells:
         return Verdict("draw", FULL_BOARD)
     return Verdict("legal", standing(game))
 
@@ -99,12 +100,11 @@ def result_of(game: Game, rule: str = "renju") -> Status | None:
     found = judge(game, rule, goes_on=True).status
     if found != "legal":
         return None if found == "illegal" else found
-    result = dict(game.info).get("result", "").lower()
-    if result.startswith(("black", "b+")):
-        return "black-won"
-    if result.startswith(("white", "w+")):
-        return "white-won"
-    return "draw" if result in ("draw", "0", "jigo") else None
+    recorded = recorded_ending(game)
+    if recorded is None:
+        return None
+    winner, _ending = recorded
+    return "draw" if winner is None else WON[winner]
 
 
 def _start(game: Game, rule: str) -> Verdict | None:
@@ -139,16 +139,11 @@ def both_passed(number: int) -> Message:
     return Message("both players passed, at move {number}", code="both-passed", number=number)
 
 
-def _n_stones(game: Game) -> int:
-    """Return the number of stones after all moves."""
-    return len(game.black) + len(game.white) + len(game.moves) - game.moves.count(PASS)
-
-
 def standing(game: Game) -> Message:
     """Return a description of a position: the number of stones, and the side to move."""
     return Message(
         "{n} stone, {color} to move",
         "{n} stones, {color} to move",
-        n=_n_stones(game),
+        n=sum(game.n_stones()),
         color=COLORS[game.side],
     )

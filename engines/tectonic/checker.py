@@ -43,7 +43,10 @@ class Check:
 def check(
     puzzle: Puzzle, *, minimal: bool = False, nodes: int | None = None, seconds: float | None = None
 ) -> Check:
-    """Return the result of checking a puzzle; the limits apply to each search."""
+    """Return the result of checking a puzzle; the limits apply to each search for solutions.
+
+    The search for a conflict has limits of its own, and `seconds` limits it as a whole.
+    """
     result = solve(puzzle, nodes=nodes, seconds=seconds)
     redundant = conflict = of_pieces = None
     status: Status = "valid" if result.unique else "invalid"

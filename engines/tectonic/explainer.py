@@ -193,12 +193,13 @@ class Explainer:
             ContradictionError: a cell has no candidate left, so the puzzle has no solution.
             LimitError: a limit is reached.
         """
-        while self._advance():
-            finding = Finding._make(self._ladder.last())
-            yield Step(deduction_of(self.puzzle, finding), finding.solved)
-        if GUESS in self.strategies and (step := self._guess()):
+        while True:
+            while self._advance():
+                finding = Finding._make(self._ladder.last())
+                yield Step(deduction_of(self.puzzle, finding), finding.solved)
+            if GUESS not in self.strategies or (step := self._guess()) is None:
+                return
             yield step
-            yield from self.steps()
 
     def _advance(self) -> bool:
         """Apply a step other than a guess; return False if none exists."""

@@ -86,12 +86,12 @@ def judge_solution(puzzle: Puzzle, *, nodes: int | None = None, seconds: float |
     The document's solution is compared with the solver's; a cell that the document leaves open is not a
     mistake. The limits apply to each search.
     """
-    told = puzzle.solution or ()
-    notes = [1 << digit >> 1 for digit in told]
+    solution = puzzle.solution or ()
+    notes = [1 << digit >> 1 for digit in solution]
     found = judge(replace(puzzle, notes=tuple(notes) or None), nodes=nodes, seconds=seconds)
     against = [
         Mistake(cell, notes[cell], given)
-        for cell, (given, digit) in enumerate(zip(puzzle.givens, told, strict=False))
+        for cell, (given, digit) in enumerate(zip(puzzle.givens, solution, strict=False))
         if given and digit not in (0, given)
     ]
     return replace(found, mistakes=tuple(sorted((*found.mistakes, *against), key=lambda one: one.cell)))

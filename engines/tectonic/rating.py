@@ -134,7 +134,8 @@ class Rating:
     For each technique used, from the easiest to the hardest, `counts` contains the number of findings and
     `rounds` the number of rounds; a guess counts as one round, with a finding for each guessed cell.
     `hardest` is 0 for a puzzle that is already solved. `unique` is always True, as only puzzles with
-    exactly one solution are rated. `bottleneck` is None if no step is needed.
+    exactly one solution are rated. `work` is what the score adds up, and `bottleneck` the hardest step,
+    None if no step is needed.
     """
 
     score: int
@@ -143,6 +144,7 @@ class Rating:
     counts: dict[int, int]
     rounds: dict[int, int]
     unique: bool
+    work: Work
     bottleneck: Bottleneck | None = None
 
 
@@ -176,7 +178,7 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
     hardest = max(counts, key=LADDER.index, default=0)
     level = level_of(puzzle.n_open, hardest, bottleneck)
     score = to_remove(puzzle) + weighted(to_do)
-    return Rating(score, level, hardest, counts, rounds, unique=True, bottleneck=bottleneck)
+    return Rating(score, level, hardest, counts, rounds, unique=True, work=to_do, bottleneck=bottleneck)
 
 
 def is_above(puzzle: Puzzle, level: str, *, seconds: float | None = None) -> bool:

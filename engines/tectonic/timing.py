@@ -21,7 +21,7 @@ from typing import NamedTuple
 from zet.engines.errors import GameError
 from zet.engines.kernel.budget import Budget
 from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.rating import AHEAD, OTHER, SINGLE, board_of, to_remove, work
+from zet.engines.tectonic.rating import AHEAD, OTHER, SINGLE, Work, board_of, to_remove, work
 from zet.engines.tectonic.solver import solve
 
 LEAST = 20
@@ -83,9 +83,12 @@ class TimesError(GameError):
     """Raised if no scale can be fitted: there are too few times, or a puzzle has no solution."""
 
 
-def amounts_of(puzzle: Puzzle) -> tuple[int, int, int, int]:
-    """Return the amounts of work needed to solve a puzzle, in the order of the fields of `Scale`."""
-    to_do, _ = work(board_of(puzzle), Budget())
+def amounts_of(puzzle: Puzzle, to_do: Work | None = None) -> tuple[int, int, int, int]:
+    """Return the amounts of work needed to solve a puzzle, in the order of the fields of `Scale`.
+
+    `to_do` is the work that a rating of the puzzle has found; by default, it is computed here.
+    """
+    to_do = to_do or work(board_of(puzzle), Budget())[0]
     return to_remove(puzzle), to_do.singles, to_do.others, to_do.ahead
 
 

@@ -7,7 +7,7 @@ from random import Random
 from zet.engines.ttt._search import Search
 from zet.engines.ttt.model import Position, lines
 from zet.engines.ttt.original import DEPTH, original_moves
-from zet.engines.ttt.solver import TABLE_SIZE, Result, over, solve
+from zet.engines.ttt.solver import TABLE_SIZE, Result, check_limits, over, solve
 from zet.engines.ttt.table import evaluate
 
 MAX_LOOKED_UP = 9
@@ -23,16 +23,17 @@ def best_move(
 ) -> Result:
     """Return the value of a position and all its best moves.
 
-    Positions of boards of up to `MAX_LOOKED_UP` cells are looked up in a table, and the other arguments
-    are ignored. Positions of larger boards are searched within the limits.
+    Positions of boards of up to `MAX_LOOKED_UP` cells are looked up in a table, so the limits have no
+    effect. Positions of larger boards are searched within the limits.
 
     Raises:
-        ValueError: a limit is negative, or the table size is less than 1.
+        ValueError: a limit is negative, or the table size is not between 1 and `MAX_TABLE_SIZE`.
         PositionError: the board has more cells than the search supports.
         MemoryLimitError: the table does not fit in memory.
     """
     if len(position.cells) > MAX_LOOKED_UP:
         return solve(position, nodes=nodes, seconds=seconds, table_size=table_size)
+    check_limits(nodes, seconds, table_size)
     return _looked_up(position)
 
 

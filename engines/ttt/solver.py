@@ -12,6 +12,7 @@ from zet.engines.kernel.budget import NO_LIMIT, Budget, LimitError
 from zet.engines.kernel.clock import Limit
 from zet.engines.ttt._pairs import Pairs
 from zet.engines.ttt._search import Search
+from zet.engines.ttt.constants import MAX_TABLE_SIZE
 from zet.engines.ttt.model import OTHER, Position, PositionError, lines
 from zet.engines.ttt.symmetry import move_classes, symmetries
 
@@ -81,16 +82,23 @@ def solve(
     The limits apply to the whole call; `table_size` is in mebibytes.
 
     Raises:
-        ValueError: a limit is negative, or the table size is less than 1.
+        ValueError: a limit is negative, or the table size is not between 1 and `MAX_TABLE_SIZE`.
         TypeError: `nodes` is not an integer.
         PositionError: the board has more cells than the search supports.
         MemoryLimitError: the table does not fit in memory.
     """
+    check_limits(nodes, seconds, table_size)
     if position.is_over:
         return over(position)
-    if (nodes is not None and nodes < 0) or (seconds is not None and seconds < 0) or table_size < 1:
-        raise ValueError("limits must not be negative, and the table size must be at least 1")
     return _Proof(position, nodes, seconds, table_size).result(moves=moves)
+
+
+def check_limits(nodes: int | None, seconds: float | None, table_size: int) -> None:
+    """Raise ValueError if a limit is negative or the table size is not from 1 to `MAX_TABLE_SIZE`."""
+    if (nodes is not None and nodes < 0) or (seconds is not None and seconds < 0):
+        raise ValueError("limits must not be negative")
+    if not 1 <= table_size <= MAX_TABLE_SIZE:
+        raise ValueError(f"the table size must be 1 to {MAX_TABLE_SIZE} mebibytes")
 
 
 @lru_cache(maxsize=1)

@@ -1,8 +1,8 @@
-"""Boards, positions and rules of walls (dots and boxes without the extra move).
+"""Boards, positions and rules of walls: dots and boxes, with or without the extra move.
 
 A board has m x n boxes; a move paints one free fence, and the player who paints the fourth fence of a box
-takes it. The turn always passes; with `extra_move`, the rule of the standard game, a player who takes a
-box moves again. The game is over when all fences are painted.
+takes it. The turn always passes, except with `extra_move`, the rule of the standard game: a player who
+takes a box moves again. The game is over when all fences are painted.
 
 Source: the second half of the Polish project report on Walls (rules, matrix, order of successors).
 """

@@ -106,11 +106,7 @@ def pattern_as_dict(pattern: Pattern) -> "contract.PatternObject":
 def as_dict(
     knowledge: Knowledge, of_bytes: Callable[[bytes], Any] = bytes.hex
 ) -> "contract.KnowledgeDocument":
-    """Return the JSON object for a knowledge base; `of_bytes` encodes its password's salt and hash.
-
-    Raises:
-        ValueError: the name cannot be stored.
-    """
+    """Return the JSON object for a knowledge base; `of_bytes` encodes its password's salt and hash."""
     lock: contract.LockKeys = {}
     if found := knowledge.lock:
         lock["password"] = {"salt": of_bytes(found.salt), "hash": of_bytes(found.digest)}

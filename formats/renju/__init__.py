@@ -123,7 +123,7 @@ FORMATS: "dict[str, Format[Game]]" = by_name(
     ),
 )
 
-UNTOLD = ("moves", "position", "offsets", "rec")
+WITHOUT_SIZE = ("moves", "position", "offsets", "rec")
 """The formats that do not store the size of the board; their readers have the option `size`."""
 
 PROOFS: "dict[str, Format[Claim]]" = by_name(

@@ -61,7 +61,7 @@ def loads(text: str) -> Claim:
     data = read_object(text, "game", is_strict=True)
     key = "graph" if "graph" in data else "tree"
     if key not in data:
-        raise UnreadableError("the object has no proof: the keys tree and graph are missing")
+        raise UnreadableError("the object has no proof; run the previous command with --format proof")
     if data[key] is None:
         raise UnreadableError(
             "the object has no proof: its status is {status}", status=str(data.get("status"))

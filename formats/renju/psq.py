@@ -175,8 +175,11 @@ def _result_number(game: Game) -> int | None:
     info = dict(game.info)
     if "result" not in info:
         return 1 if "event" in info and _result(game) is None else None
-    told = recorded_ending(game)
-    if told is None or (told[0] is not None and {BLACK: "B+", WHITE: "W+"}[told[0]] != _result(game)):
+    recorded = recorded_ending(game)
+    if recorded is None:
         return None
-    lose_reason(game, told[0])
-    return 0 if told[0] is None else told[0] + 1
+    winner, _ending = recorded
+    if winner is not None and {BLACK: "B+", WHITE: "W+"}[winner] != _result(game):
+        return None
+    lose_reason(game, winner)
+    return 0 if winner is None else winner + 1

@@ -107,9 +107,8 @@ def sentence(step: Step) -> Message | None:
             )
         )
     if step.mark == "only-move":
-        parts.append(Message("the only move"))
-        if not step.holds:
-            parts.append(Message("it is unclear whether this move avoids the loss"))
+        only = Message("the only move")
+        parts.append(only if step.holds else Message("the only move that may avoid a forced loss"))
     if step.mark == "unclear" and step.refutation:
         parts.append(Message("it is unclear whether another move would have been better"))
     elif step.mark == "unclear":

@@ -199,12 +199,12 @@ def dumps(game: Game) -> str:
 
 def _result(game: Game) -> str:
     """Return Black's points in the file's notation; empty if the result is not known."""
-    told = recorded_ending(game)
+    recorded = recorded_ending(game)
     text = dict(game.info).get("result", "")
-    if told is None:
+    if recorded is None:
         if text:
             lose("result")
         return ""
-    lose_reason(game, told[0])
-    word = {BLACK: "black", WHITE: "white", None: "draw"}[told[0]]
+    lose_reason(game, recorded[0])
+    word = {BLACK: "black", WHITE: "white", None: "draw"}[recorded[0]]
     return {word: number for number, word in _RESULTS.items()}[word]

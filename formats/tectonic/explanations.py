@@ -42,7 +42,9 @@ def loads(text: str) -> Explained:
     data = read_object(text, _WHAT, is_strict=True)
     puzzle = puzzle_of(data)
     if not isinstance(data.get("steps"), list):
-        raise UnreadableError("steps must be a list")
+        raise UnreadableError(
+            "no explanation, as `zet tectonic explain` writes one: steps must be a list"
+        )
     solution = _rows(puzzle, data, "solution")
     start = None
     if data.get("start") is not None:

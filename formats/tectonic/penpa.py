@@ -309,8 +309,8 @@ def _solution(board: _Board, payload: str, givens: list[int]) -> list[int] | Non
     """Return the solution published with the puzzle, or None."""
     if not payload:
         return None
-    told = _json([_unpacked(payload)], 0, [])
-    digits = told[4] if isinstance(told, list) and len(told) > 4 else []
+    fields = _json([_unpacked(payload)], 0, [])
+    digits = fields[4] if isinstance(fields, list) and len(fields) > 4 else []
     solution = list(givens)
     for entry in digits if isinstance(digits, list) else ():
         index, _, digit = str(entry).partition(",")

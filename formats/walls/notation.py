@@ -10,11 +10,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from zet.engines.messages import Message
-from zet.engines.walls.model import FIRST, FREE, SECOND, Board, Position, PositionError, board
+from zet.engines.walls.model import FIRST, FREE, Board, Position, PositionError, board
 from zet.formats import size
 from zet.formats.errors import UnreadableError
-
-PLAYERS = {FIRST: "first", SECOND: "second"}
 
 _BLANKS = " ,\t\r\n\v\f"
 _MOVE = (

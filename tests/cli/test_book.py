@@ -333,7 +333,7 @@ def test_a_puzzle_without_one_solution_is_left_out_and_named(tmp_path: Path) -> 
     done = run(f"zet tectonic book samples/tectonic/answers.txt -o {book}")
     assert done.returncode == 1
     assert done.stderr == (
-        "samples/tectonic/answers.txt: record 2: 2 solutions or more; left out of the book\n"
+        "samples/tectonic/answers.txt: record 2: at least 2 solutions; left out of the book\n"
         "samples/tectonic/answers.txt: record 3: no solution; left out of the book\n"
     )
     assert book.read_text().count("data-play=") == 1

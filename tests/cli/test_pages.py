@@ -88,7 +88,7 @@ def test_a_page_of_a_large_puzzle_has_fewer_than_forty_steps(tmp_path: Path) -> 
 
 
 def test_a_page_shows_a_puzzle_that_the_techniques_do_not_solve(tmp_path: Path) -> None:
-    page, data = explained((ROOT / "samples/tectonic/one.xml").read_text(), tmp_path, "--strategies 1,2")
+    page, data = explained((ROOT / "samples/tectonic/one.xml").read_text(), tmp_path, "--techniques 1,2")
     assert any(len(left) > 1 for left in final(data))
     assert 0 in data["solution"]
     assert any(re.fullmatch(r"\d+ steps, without a solution", text) for text in page.texts)

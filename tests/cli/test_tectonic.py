@@ -33,15 +33,15 @@ def answer(command: str, text: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("text", [f"{XML}\n", PZPRV3, JSON], ids=["xml", "pzprv3", "json"])
 def test_wrong_answers_are_named_and_nothing_is_deduced_from_them(text: str) -> None:
-    option = " --options" if text.startswith("<") else ""
+    option = " --notes" if text.startswith("<") else ""
     found = answer(f"check{option}", text)
     assert (found["status"], found["wrong"], found["wrong_notes"]) == ("wrong", WRONG, [])
     found = answer(f"hint{option}", text)
     assert (found["status"], found["wrong"], found["step"]) == ("wrong", WRONG, None)
-    found = answer("explain --options", text)
+    found = answer("explain --notes", text)
     assert (found["status"], found["wrong"]) == ("solved", WRONG)
     assert found["solution"] == [[1, 3, 1], [2, 4, 2]]
-    assert answer("explain --options --trust", text)["status"] == "unsolvable"
+    assert answer("explain --notes --trust", text)["status"] == "unsolvable"
     trusted = answer(f"hint --trust{option}", text)
     assert (trusted["status"], trusted["wrong"]) == ("ok", [])
 
@@ -82,7 +82,7 @@ def test_a_limit_leaves_answers_open() -> None:
 
 def test_trust_goes_with_options_alone() -> None:
     done = run("zet tectonic explain --trust", stdin=PZPRV3)
-    assert (done.returncode, "--trust requires --options" in done.stderr) == (2, True)
+    assert (done.returncode, "--trust requires --notes" in done.stderr) == (2, True)
 
 
 def test_candidates_are_drawn_in_text_at_places_of_their_own() -> None:
@@ -267,7 +267,7 @@ def test_a_site_gets_no_solution_of_several_and_the_one_of_the_document() -> Non
     done = run("zet tectonic convert --to scl", stdin=several)
     assert (
         done.stderr
-        == "-: record 1: 2 solutions or more, so puzzle sites cannot check the player's grid\n"
+        == "-: record 1: at least 2 solutions, so puzzle sites cannot check the player's grid\n"
     )
     assert "solution" not in json.loads(done.stdout)["metadata"]
     [puzzle] = run("zet tectonic convert --to json", stdin=several).stdout.splitlines()
@@ -353,7 +353,7 @@ def test_only_a_puzzle_with_one_solution_is_rated() -> None:
     assert done.returncode == 1
     first, *others = [line.partition(", ")[2] for line in done.stdout.splitlines()]
     assert first.startswith("puzzle 1: easy, ")
-    assert others == ["puzzle 2: invalid: 2 solutions or more", "puzzle 3: unsolvable: no solution"]
+    assert others == ["puzzle 2: invalid: at least 2 solutions", "puzzle 3: unsolvable: no solution"]
     done = run("zet tectonic rate --format json --nodes 1 samples/tectonic/answers.txt")
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [one["status"] for one in found] == ["ok", "unknown", "unsolvable"]

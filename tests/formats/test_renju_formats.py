@@ -18,7 +18,7 @@ from zet.formats.lines import MAX_LINE
 from zet.formats.registry import read as read_any, recognize
 from zet.formats.renju import (
     FORMATS,
-    UNTOLD,
+    WITHOUT_SIZE,
     Claim,
     _is_pos,
     lib,
@@ -77,7 +77,7 @@ def test_round_trips(name: str, game: Game) -> None:
     except UnwritableError:
         return
     is_known = name not in ("rec", "offsets", *(() if game.moves else ("pos",)))
-    size = {"size": game.size} if name in UNTOLD else {}
+    size = {"size": game.size} if name in WITHOUT_SIZE else {}
     [again] = read(data, None if is_known else name, **size)
     assert again.size == game.size
     assert [sorted(cells) for cells in again.stones()] == [sorted(cells) for cells in game.stones()]

@@ -25,8 +25,8 @@ from zet.formats.errors import FormatError
 from zet.formats.registry import Format
 from zet.formats.renju import (
     FORMATS,
-    UNTOLD,
     WEIGHTS,
+    WITHOUT_SIZE,
     Claim,
     answers,
     lib,
@@ -66,7 +66,7 @@ def again(form: Format, value: Game | Tree) -> Any:
     if isinstance(value, Tree):
         tree: Tree = read_one(form, TREES[form.name](value), whole=True)
         return ordered(tree, tree.start.info)
-    size = {"size": value.size} if form.name in UNTOLD else {}
+    size = {"size": value.size} if form.name in WITHOUT_SIZE else {}
     game = through(form, value, **size)
     made_up = {("black", "black"), ("white", "white")} - {*value.info} if form.name == "rec" else set()
     return replace(game, info=tuple(sorted({*game.info} - made_up)))

@@ -11,7 +11,7 @@ from zet.cli.command import Batch, batch_options
 from zet.cli.options import choice, refuse_beside, refuse_without
 from zet.cli.parameters import Command, Option
 from zet.cli.renju.rules.options import POSITIONAL, play_options, positional_options, program_of
-from zet.cli.renju.session import Session, Setup, setup_options, untold
+from zet.cli.renju.session import Session, Setup, no_turning_point, setup_options
 from zet.cli.words import _, translate
 from zet.engines import noire, renju
 
@@ -71,7 +71,7 @@ def play(
                 _("the player {name}").format(name="best"), *(["legality"] * ("best" in players))
             )
             session.judged = partial(noire.judge, program=program, rule=session.rule)
-            session.turning = untold  # the analysis knows only the rules of renju and go-moku
+            session.turning = no_turning_point  # the analysis knows only the rules of renju and go-moku
     if "noire" not in players:
         of_noire = ("level", *POSITIONAL)
         of_rules = () if legality == "rules" else ("rule_bases", "order", "legality")

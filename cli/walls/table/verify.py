@@ -75,7 +75,8 @@ def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Outcom
     n_entries, n_reached = len(table.entries()), len(positions)
     share = sample.most_wrong(proved, unchecked, n_reached, n_entries)
     keys = formats.answers.table_verified(table, proved, unchecked, n_reached, share, is_all=n is None)
-    words = _("{proved} of {entries} entries proven again, {unchecked} unchecked").format(**keys)
+    words = _("{proved} of {drawn} chosen entries proven again, {entries} entries in all")
+    words = words.format(proved=proved, drawn=proved + unchecked, entries=n_entries)
     if n_reached < n_entries:
         words += ", " + _("{n} not reached").format(n=n_entries - n_reached)
     if 0 < share < 1:
