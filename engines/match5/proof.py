@@ -5,7 +5,8 @@ stone, several smaller proven patterns match. As they have no empty field in com
 survives any answer. The first patterns are the rows of five with one field empty. A proof looks one stone
 ahead and uses the patterns stored so far; the new pattern is stored, and used in later proofs.
 
-Counterattacks by red are ignored, although a red four elsewhere on the board can break a forced win.
+Red's stones are ignored: a four or five that red makes, on the fields of the pattern or elsewhere, can
+break the win. `prover.prove_all` takes red's rows on the fields of the pattern into account.
 """
 
 from collections.abc import Iterator, Sequence

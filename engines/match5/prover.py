@@ -1,15 +1,16 @@
 """Proofs that patterns are forced wins.
 
-A pattern is first tried as in `proof`: it is proven if, after one blue stone, smaller proven patterns of
-the same knowledge base match and no single answer stops all of them. If this fails, two searches on the
-pattern's own fields are tried: a search for wins by threats, and an exact search.
+A pattern is first tried as in `proof`: it follows from smaller proven patterns of the same knowledge base
+if, after one blue stone, several of them match and no single answer stops all of them. As this step
+ignores red's stones, it counts only if red cannot make five on the pattern's empty fields. Otherwise two
+searches on the pattern's own fields are tried: a search for wins by threats, and an exact search.
 
 Blue is to move on the pattern's empty fields. Red answers on any of these fields, or elsewhere without
 any effect on the pattern. Only rows of five count. The fields that a proof uses determine which answers
 matter: the same proof is valid against an answer on any other field. Red wins if its answers make a five.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from zet.engines.kernel.budget import Budget, LimitError
@@ -41,22 +42,46 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
     patterns. `nodes` limits the exact search. If `nodes` is 0, the exact search tries no
     moves, wins by threats are not searched for, and no verdict is "unproven".
     """
-    player = Player()
-    table = Match(player, fallback="random").table
     threats = Search(WINDOWS)
     verdicts: list[Verdict] = ["unknown"] * len(patterns)
-    sizes = [(pattern.white + pattern.blue, pattern.level) for pattern in patterns]
-    for number in sorted(range(len(patterns)), key=sizes.__getitem__):
+    for number, follows in _in_order(patterns, verdicts):
         pattern = patterns[number]
-        table.set_board(pattern.on_board())
-        is_known = table.answers(BLUE) is not None or table.attack(BLUE) is not None
-        if is_known or (nodes and win_by_threats(threats, pattern.on_board())):
+        if (follows and not _has_red_row(pattern)) or (
+            nodes and win_by_threats(threats, pattern.on_board())
+        ):
             verdicts[number] = "proven"
         elif (verdict := prove(pattern, nodes=nodes)) != "unproven" or nodes:
             verdicts[number] = verdict
-        if verdicts[number] == "proven":
-            player.add(pattern)
     return verdicts
+
+
+def derivable(patterns: Sequence[Pattern]) -> list[bool]:
+    """Return which patterns the learner of `proof`, which ignores red's stones, could store again."""
+    verdicts: list[Verdict] = ["unknown"] * len(patterns)
+    for number, follows in _in_order(patterns, verdicts):
+        verdicts[number] = "proven" if follows else prove(patterns[number], nodes=0)
+    return [verdict == "proven" for verdict in verdicts]
+
+
+def _in_order(patterns: Sequence[Pattern], verdicts: Sequence[Verdict]) -> Iterator[tuple[int, bool]]:
+    """Yield the number of each pattern, and whether it follows from smaller patterns that are proven.
+
+    The caller stores the verdict on a pattern before it continues.
+    """
+    player = Player()
+    table = Match(player, fallback="random").table
+    sizes = [(pattern.white + pattern.blue, pattern.level) for pattern in patterns]
+    for number in sorted(range(len(patterns)), key=sizes.__getitem__):
+        table.set_board(patterns[number].on_board())
+        yield number, table.answers(BLUE) is not None or table.attack(BLUE) is not None
+        if verdicts[number] == "proven":
+            player.add(patterns[number])
+
+
+def _has_red_row(pattern: Pattern) -> bool:
+    """Return whether five empty fields of a pattern are in a row, on which red might make five."""
+    empty = sum(1 << field for field, value in enumerate(pattern.on_board()) if value == EMPTY)
+    return any(mask & ~empty == 0 for mask in WINDOW_MASKS)
 
 
 def win_by_threats(search: Search, board: bytes) -> tuple[int, int, list[int]] | None:

@@ -4,6 +4,7 @@ import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
+from itertools import compress
 
 from zet.engines.match5.constants import MOST, NEARNESS, RED_BEGINS
 from zet.engines.match5.lookahead import LookingAhead, depth_of
@@ -11,7 +12,7 @@ from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, Posi
 from zet.engines.match5.original import pattern_of_loss
 from zet.engines.match5.player import Engine, Match, Move, Mutation, Player
 from zet.engines.match5.proof import ProofLearner
-from zet.engines.match5.prover import prove_all
+from zet.engines.match5.prover import derivable
 from zet.engines.match5.refuter import board_of, refute
 
 SLICE = 64
@@ -200,10 +201,7 @@ class Trainer:
         wanted = set(useful[: max(1, most * 4 // 5)])
         kept = [pattern for pattern in used if pattern in wanted]
         if self.learner:
-            verdicts = prove_all(kept, nodes=0)
-            kept = [
-                pattern for pattern, verdict in zip(kept, verdicts, strict=True) if verdict == "proven"
-            ]
+            kept = list(compress(kept, derivable(kept)))
         self.player.keep(kept)
         left = set(kept)
         self.report(Mutation("removed", pattern) for pattern in used if pattern not in left)

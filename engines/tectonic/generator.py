@@ -145,8 +145,7 @@ def generate(
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
             fit the board; the solution of the idea is to be retained, but the idea has several solutions;
-            `keep` is not "givens" although there is no idea; a cell of the pattern is not on the board;
-            `fewest` is combined with a pattern or `symmetric`.
+            `keep` is not "givens" without an idea; `fewest` is combined with a pattern or `symmetric`.
         ValueError: a number is not a technique number; a technique is both required and forbidden; the
             lowest score is above the highest.
         ImpossibleError: it is proven that no puzzle of this kind exists.

@@ -12,7 +12,7 @@ import io
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -92,7 +92,7 @@ def load(
     >>> puzzle.givens
     (2, 0)
     """
-    plain = partial(plain_xml.loads, options=options) if schema == "zet" else None
+    plain = plain_xml.loads if schema == "zet" else None
     number = 0
     try:
         for found in _puzzles(stream, source, plain):
@@ -295,13 +295,14 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
                     )
                 pieces.append(next(spelt) if cell.tag == "Cell" else None)
                 values.append(cell.get("Value", ""))
+        has_notes = options and element.find("*[@Options]") is not None
         return Puzzle.build(
             width,
             height,
             pieces,
             [int(value) if value else 0 for value in values],
             [mask_of(map(int, cell.get("Options", ""))) for cell in _places(element)]
-            if options
+            if has_notes
             else None,
             element.get("source", ""),
             element.get("title", ""),

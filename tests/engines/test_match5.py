@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from random import Random
 from types import ModuleType
@@ -35,7 +36,7 @@ from zet.engines.match5.model import (
 from zet.engines.match5.original import pattern_of_loss
 from zet.engines.match5.player import Match, Move, Mutation, Player, images_of, scrambled
 from zet.engines.match5.proof import ProofLearner, turned_row
-from zet.engines.match5.prover import prove, prove_all, win_by_threats
+from zet.engines.match5.prover import derivable, prove, prove_all, win_by_threats
 from zet.engines.match5.refuter import ROWS
 from zet.engines.match5.training import Setting, Tally, Trainer
 from zet.formats.match5 import kn
@@ -610,13 +611,14 @@ def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
     trainer = Trainer((), Setting(opponent, "proof", fallback="random", seed=2))
     for _ in trainer.play(0, 60 if opponent == "random" else 8):
         pass
-    all_is_proven(trainer, nodes=0)
+    all_is_proven(trainer)
 
 
-def all_is_proven(trainer: Trainer, **limits: int) -> None:
+def all_is_proven(trainer: Trainer) -> None:
     found = trainer.player.patterns
     assert len(found) > 5
-    assert set(prove_all(found, **limits)) == {"proven"}
+    assert all(derivable(found))
+    assert set(prove_all(found)) == {"proven"}
     for pattern in found:
         if pattern.level <= 3 and pattern.white < 12:
             assert prove(pattern, nodes=10**6) == "proven", pattern.rows
@@ -627,6 +629,49 @@ def test_without_a_search_a_forced_win_is_unknown() -> None:
     row = pattern_of_rows(1, ["0BBBX0"])
     assert prove_all([row], nodes=0) == ["unknown"]
     assert prove_all([row], nodes=1) == ["proven"]
+
+
+FALLACY = [
+    (2, "..B..", "..0..", "..B..", "..B..", "0BXBB"),
+    (3, "..B..", "0.0..", ".BB..", "..B..", "0B0XB", "....B"),
+    (4, "B.B..", "000..", ".BB..", "..BB.", "0B00X", "....B"),
+    (5, "......B", "B.B..B.", "000.0..", ".BBB...", "..XB...", "0B000..", "....B.."),
+    (6, "......B", ".....BB", "B.B.BB.", "00000..", ".BXB...", "..0B...", "0B000..", "....B.."),
+]
+"""Each pattern follows from the one before. In the last, red's answers to the fours make a four."""
+
+
+def test_red_may_make_five_on_the_fields_of_a_pattern() -> None:
+    rows = [pattern_of_rows(1, [text]) for text in ("XBBBB", "BXBBB", "BBXBB")]
+    rows += [row for pattern in rows if (row := turned_row(pattern))]
+    patterns = [*rows, *(pattern_of_rows(level, list(text)) for level, *text in FALLACY)]
+    assert all(derivable(patterns))
+    assert prove_all(patterns) == ["proven"] * (len(patterns) - 1) + ["unknown"]
+    assert [plainly_wins(pattern) for pattern in patterns] == [True] * (len(patterns) - 1) + [False]
+
+
+def plainly_wins(pattern: Pattern) -> bool:
+    """Return whether blue, to move, wins on a pattern's fields, by a search of all moves."""
+    board = pattern.on_board()
+    blue = frozenset(field for field, value in enumerate(board) if value == BLUE)
+    every = blue | {field for field, value in enumerate(board) if value == EMPTY}
+    windows = [one for window in WINDOWS if (one := frozenset(window)) <= every]
+
+    @cache
+    def wins(blue: frozenset[int], red: frozenset[int]) -> bool:
+        if any(len(one - blue) == 1 and not one & red for one in windows):
+            return True
+        needs = [one - red for one in windows if not one & blue and len(one - red) == 1]
+        moves = every - blue - red if not needs else frozenset.intersection(*needs)
+        useful = frozenset().union(*(one for one in windows if not one & red))
+        return any(always_wins(blue | {move}, red) for move in moves & useful)
+
+    def always_wins(blue: frozenset[int], red: frozenset[int]) -> bool:
+        if any(len(one - red) == 1 and not one & blue for one in windows):
+            return False
+        return wins(blue, red) and all(wins(blue, red | {answer}) for answer in every - blue - red)
+
+    return wins(blue, frozenset())
 
 
 def test_the_answer_of_a_pattern_holds_on_its_fields_where_one_does() -> None:
@@ -693,7 +738,7 @@ def test_what_is_of_least_use_is_forgotten(method: str, opponent: str, most: int
     assert trainer.tally.games == 24
     found = trainer.player.patterns
     if method == "proof":
-        assert set(prove_all(found, nodes=0)) == {"proven"}
+        assert all(derivable(found))
         # The rows of five with one field open are of use to all others.
         assert sum(pattern.level == 1 for pattern in found) == 6
     other = Trainer(half, setting)

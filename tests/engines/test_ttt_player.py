@@ -62,7 +62,7 @@ def test_limits_are_those_of_the_search() -> None:
     empty = Position.empty(5, 4, 4)
     assert best_move(empty, nodes=100).limit == "nodes"
     assert best_move(empty, seconds=0).limit == "time"
-    with pytest.raises(
-        ValueError, match=r"^limits must not be negative, and the table size must be at least 1$"
-    ):
-        best_move(empty, table_size=0)
+    for position in (empty, Position.empty(3, 3, 3)):
+        for size in (0, 1 << 15):
+            with pytest.raises(ValueError, match=r"^the table size must be 1 to 16384 mebibytes$"):
+                best_move(position, table_size=size)

@@ -235,7 +235,7 @@ def honest_proofs() -> list[Made]:
                     "threat": threat,
                     "answers": [[name(cell), number] for cell, number in answers],
                 }
-                for move, answers, threat in proofs.numbered_parts(proof)
+                for move, answers, threat in proofs.numbered_parts(proof, 1000)
             ]
             side = ("black", "white")[game.side]
             found.append(
