@@ -234,13 +234,15 @@ class FilePath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
         """Return the path.
 
-        A name is refused if it is too long, if it ends in / although it cannot be a folder, or if it is
-        `-`, which other options use for standard input or output.
+        A name is refused if it is empty or too long, if it ends in / although it cannot be a folder, or
+        if it is `-`, which other options use for standard input or output.
         """
         import pathlib
 
         if value == "-":
             self.fail(_("'-' is not a file here; './-' names a file called '-'"), param, ctx)
+        if not value:
+            self.fail(_("the name is empty"), param, ctx)
         path = pathlib.Path(str(super().convert(value, param, ctx)))
         try:
             is_file = self.file_okay and (not self.dir_okay or path.suffix)

@@ -7,16 +7,15 @@ from zet.engines.messages import Message
 from zet.formats.errors import UnreadableError
 
 
-def read_object(text: str, what: str, *, is_strict: bool = False) -> dict[str, Any]:
+def read_object(text: str, what: str) -> dict[str, Any]:
     """Return a JSON object; `what` names the expected object in error messages.
 
-    A repeated key is an error if `is_strict`; otherwise its last value is used.
-
     Raises:
-        ValueError: the text is not a JSON object, or it is an error that a zet command wrote.
+        ValueError: the text is not a JSON object, a key is repeated, or the object is an error that a zet
+            command wrote.
     """
     try:
-        data = json.loads(text, object_pairs_hook=_once if is_strict else None)
+        data = json.loads(text, object_pairs_hook=with_unique_keys)
     except json.JSONDecodeError as error:
         raise UnreadableError(
             "column {column}: not JSON: {reason}", column=error.colno, reason=error.msg
@@ -38,8 +37,12 @@ def read_object(text: str, what: str, *, is_strict: bool = False) -> dict[str, A
     return data
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object from its keys and values; a repeated key is an error."""
+def with_unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object from its keys and values, as an `object_pairs_hook` of `json`.
+
+    Raises:
+        UnreadableError: a key is repeated.
+    """
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,11 @@ from zet.cli import options, parameters
 from zet.cli.batch import Batch
 from zet.cli.command import Outcome, Record
 from zet.cli.errors import Unreadable
+from zet.cli.output import resolve
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message
-from zet.engines.sanitize import escape
+from zet.engines.sanitize import escape, one_line
 from zet.formats import renju as formats
 from zet.formats.errors import FormatError
 from zet.formats.files import is_packed
@@ -310,12 +312,27 @@ game_rule_option = options.choice(
 )
 
 
+_GOMOKU = re.compile("go.?moku|caro|omok|free", re.IGNORECASE)
+"""Matches names of rules of go-moku; any other unknown name is taken for an opening rule of renju."""
+
+
 def by_rule(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
-    """Return a function whose `rule` defaults to the rule in the game's file, else to renju."""
+    """Return a function whose `rule` defaults to the rule in the game's file, else to renju.
+
+    The text says so if a file names rules of go-moku that are not known.
+    """
 
     @wraps(function)
     def found(record: Record, *, rule: str | None = None, **search: Any) -> Outcome:
-        return function(record, rule=rule or record.value.rule, **search)
+        game: renju.Game = record.value
+        outcome = function(record, rule=rule or game.rule, **search)
+        named = dict(game.info).get("rule", "")
+        if rule or named.lower() in renju.constants.RULES or not _GOMOKU.search(named):
+            return outcome
+        words = _("the rule {name!r} is unknown, so renju applies; --rule selects another")
+        return outcome._replace(
+            summary=lambda: f"{resolve(outcome.summary)}; {words.format(name=one_line(named))}"
+        )
 
     return found
 

@@ -68,6 +68,9 @@ def judge(game: Game, rule: OpeningRule) -> OpeningVerdict:
     if game.black or game.white or game.first:
         why = Message("the first moves (the game begins with stones on the board)")
         return OpeningVerdict("unknown", None, None, (why,))
+    if game.size % 2 == 0:
+        why = Message("the first moves (the board has no point in its center)")
+        return OpeningVerdict("unknown", None, None, (why,))
     for number, (cell, zone) in enumerate(zip(game.moves, rule.zones, strict=False), 1):
         if fault := _misplaced(number, cell, zone, game.size):
             return OpeningVerdict("broken", fault, number, ())

@@ -71,7 +71,8 @@ def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]
 
     The table must be filled by the algorithm `best`.
     """
-    entry_of, entries = _entries(table), dict(table.entries())
+    # The search uses the first entry with a key.
+    entry_of, entries = _entries(table), dict(reversed(table.entries()))
     found = []
     for fences in positions:
         key, base, sign = entry_of(fences)

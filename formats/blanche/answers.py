@@ -250,10 +250,18 @@ def _effort(found: noire.Result) -> contract.Effort:
     }
 
 
-def solve_with_proof(found: noire.Result, proof: ProofKeys) -> contract.RulesSolvedWithProof:
-    """Return the JSON object of `zet renju rules solve` with a proof; `rule` names the game's rules."""
+def solve_with_proof(
+    found: noire.Result, proof: ProofKeys, *, is_claim: bool = False
+) -> contract.RulesSolvedWithProof:
+    """Return the JSON object of `zet renju rules solve` with a proof; `rule` names the game's rules.
+
+    A win that is only a claim of the rules, without a proof, has the status "unknown".
+    """
+    line = _line(found)
+    if is_claim:
+        line["status"] = "unknown"
     return {
-        **_line(found),
+        **line,
         "rule": proof["rule"],
         **_effort(found),
         "seconds": round(found.seconds, 6),

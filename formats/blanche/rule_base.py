@@ -2,11 +2,13 @@
 
 import os
 import sys
+import zlib
 from collections.abc import Iterable
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from zet.engines.messages import Message
 from zet.engines.noire.program import Order, Program
@@ -14,6 +16,7 @@ from zet.formats.blanche import SETS
 from zet.formats.blanche.parser import BlancheError, Document, load_bytes
 from zet.formats.blanche.tokens import MAX_BYTES
 from zet.formats.errors import FormatError
+from zet.formats.files import decoded
 
 SUFFIX = ".blanche"
 MAX_FILES = 1000
@@ -73,7 +76,8 @@ def _read(name: str) -> list[Document]:
     for path, source in _files(name):
         try:
             with nullcontext(sys.stdin.buffer) if source == "-" else path.open("rb") as stream:
-                found.append(load_bytes(stream.read(MAX_BYTES + 1), source))
+                data = decoded(cast(BinaryIO, stream), lambda: None).read(MAX_BYTES + 1)
+            found.append(load_bytes(data, source))
         except BlancheError as error:
             errors += error.errors
         except OSError as error:
@@ -84,6 +88,8 @@ def _read(name: str) -> list[Document]:
                     "{reason}; the shipped rule bases are: {names}", reason=Message(reason), names=names
                 )
             errors.append(FormatError(source, None, reason))
+        except (EOFError, zlib.error) as error:
+            errors.append(FormatError(source, None, str(error)))
     if errors:
         raise BlancheError(tuple(errors))
     return found

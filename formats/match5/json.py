@@ -21,6 +21,7 @@ from zet.engines.match5.model import (
 )
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError, UnreadableError, with_source
+from zet.formats.json_object import with_unique_keys
 from zet.formats.match5.kn import read_patterns
 from zet.formats.match5.names import check_name
 from zet.formats.match5.storable import check_storable, fault_of_counts
@@ -37,7 +38,7 @@ def loads(data: bytes, source: str) -> Knowledge:
         FormatError: the bytes are not a JSON object with valid knowledge.
     """
     try:
-        value = json.loads(data)
+        value = json.loads(data, object_pairs_hook=with_unique_keys)
     except json.JSONDecodeError as error:
         raise FormatError(
             source, error.lineno, "not JSON: {reason}", error.colno, reason=error.msg
@@ -45,6 +46,8 @@ def loads(data: bytes, source: str) -> Knowledge:
     except UnicodeDecodeError as error:
         reason = Message("not UTF-8 text")
         raise UnreadableError("offset {offset}: {reason}", offset=error.start, reason=reason) from None
+    except UnreadableError:
+        raise
     except (RecursionError, ValueError):
         raise UnreadableError(
             "not match5 knowledge: the JSON is nested too deeply, or has a number with too many digits"

@@ -58,7 +58,7 @@ def loads(text: str) -> Claim:
     """
     if text.count("{") > 2 * MAX_SIZE + 10 or text.count(",") > 5 * MAX_SIZE or text.count("[") > 100:
         raise UnreadableError("a proof has at most {most} parts", most=MAX_SIZE)
-    data = read_object(text, "game", is_strict=True)
+    data = read_object(text, "game")
     key = "graph" if "graph" in data else "tree"
     if key not in data:
         raise UnreadableError("the object has no proof; run the previous command with --format proof")

@@ -39,7 +39,7 @@ def loads(text: str) -> Explained:
     Raises:
         ValueError: the text is not the JSON object of an explanation.
     """
-    data = read_object(text, _WHAT, is_strict=True)
+    data = read_object(text, _WHAT)
     puzzle = puzzle_of(data)
     if not isinstance(data.get("steps"), list):
         raise UnreadableError(

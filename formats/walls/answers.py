@@ -142,6 +142,7 @@ def table_verified(
     table: walls.SearchTable,
     proved: int,
     unchecked: int,
+    entries: int,
     reached: int,
     most_wrong: float,
     *,
@@ -149,8 +150,8 @@ def table_verified(
 ) -> contract.TableVerified:
     """Return the JSON object of `zet walls table verify` for a table without a known wrong entry.
 
-    `proved` and `unchecked` count the entries drawn, `reached` counts all entries whose position was
-    found, and `most_wrong` is the share of entries that may be wrong.
+    `proved` and `unchecked` count the entries drawn, `entries` those in the file, `reached` those whose
+    position was found, and `most_wrong` is the share of entries that may be wrong.
     """
     return {
         "status": "valid" if most_wrong <= (0 if is_all else 0.5) else "unchecked",
@@ -158,7 +159,7 @@ def table_verified(
         "extra_move": table.extra_move,
         "proved": proved,
         "unchecked": unchecked,
-        "entries": len(table.entries()),
+        "entries": entries,
         "reached": reached,
         "most_wrong": round(most_wrong, 6),
     }

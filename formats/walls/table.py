@@ -131,7 +131,7 @@ def _plain_header(stream: BinaryIO) -> dict[str, Any]:
 
 @with_source
 def check_plain(stream: BinaryIO, _source: str) -> None:
-    """Verify the checksum of a plain file and the bounds of every entry.
+    """Verify the checksum of a plain file, the number of its entries, and the bounds of every entry.
 
     Raises:
         FormatError: the file is not a plain table file, or is damaged.
@@ -149,6 +149,12 @@ def check_plain(stream: BinaryIO, _source: str) -> None:
                     raise UnreadableError("entry {number} is out of bounds", number=number)
     if checksum != header["checksum"]:
         raise UnreadableError("the checksum is wrong, so the entries are damaged")
+    if number != header["count"]:
+        raise UnreadableError(
+            "the header states {count} entries, but the file has {held}",
+            count=header["count"],
+            held=number,
+        )
 
 
 def _empty_for(header: dict[str, Any]) -> SearchTable:
@@ -156,9 +162,18 @@ def _empty_for(header: dict[str, Any]) -> SearchTable:
     return SearchTable.new(size, header["algorithm"], extra_move=header["extra_move"], bits=MIN_BITS)
 
 
-@with_source
-def empty_like(stream: BinaryIO, _source: str) -> SearchTable:
+def empty_like(stream: BinaryIO, source: str) -> SearchTable:
     """Return an empty table of the smallest size, for the board, rule and algorithm of a table file.
+
+    Raises:
+        FormatError: the file is not a table file.
+    """
+    return _empty_for(header_of(stream, source))
+
+
+@with_source
+def header_of(stream: BinaryIO, _source: str) -> dict[str, Any]:
+    """Return the header of a table file, compressed or plain.
 
     Raises:
         FormatError: the file is not a table file.
@@ -167,10 +182,10 @@ def empty_like(stream: BinaryIO, _source: str) -> SearchTable:
     stream.seek(0)
     if start == b"\x1f\x8b":
         try:
-            return _empty_for(_header(cast(io.BufferedIOBase, gzip.GzipFile(fileobj=stream))))
+            return _header(cast(io.BufferedIOBase, gzip.GzipFile(fileobj=stream)))
         except (EOFError, zlib.error, OSError) as error:
             raise UnreadableError("not a complete gzip file: {reason}", reason=str(error)) from None
-    return _empty_for(_plain_header(stream))
+    return _plain_header(stream)
 
 
 def dumps(table: SearchTable) -> bytes:

@@ -1009,3 +1009,17 @@ def test_a_missing_player_leads_to_new_and_a_new_hall_is_named(tmp_path: Path) -
         "  games 1-20",
         "  games 21-40",
     ]
+
+
+@pytest.mark.parametrize("command", ["match", "train"])
+def test_verbose_reports_games_and_times(command: str, tmp_path: Path) -> None:
+    assert run("zet match5 new a.fivo --name A", folder=tmp_path).returncode == 0
+    done = run(f"zet match5 {command} a.fivo --games 20 --seed 1 -v", folder=tmp_path)
+    assert re.fullmatch(r"20 games in [0-9.]+ s, [0-9]+ per second\n", done.stderr)
+    assert run(f"zet match5 {command} a.fivo --games 20 --seed 1", folder=tmp_path).stderr == ""
+
+
+def test_a_key_may_not_occur_twice(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text('{"format":"match5","version":1,"patterns":[],"patterns":[]}')
+    done = run("zet match5 verify a.json", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "a.json: the key 'patterns' occurs twice\n")

@@ -559,3 +559,31 @@ def test_a_number_that_no_kernel_can_store_is_refused(command: str) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert f"{10**30} is greater than {1 << 62}" in done.stderr
     assert run(f"zet renju {command} --nodes {1 << 62} --time 0.1", stdin="h8").returncode != 70
+
+
+def test_an_unknown_rule_of_go_moku_is_named() -> None:
+    game = "(;GM[4]SZ[15]RU[{rule}];B[ao];W[ho];B[bo];W[hn];B[co];W[hm];B[do];W[hl];B[fo];W[hj];B[eo])"
+    known, unknown, other = (
+        run("zet renju check", stdin=game.format(rule=rule)).stdout
+        for rule in ("freestyle", "Gomoku", "Taraguchi-10")
+    )
+    assert known == "-, game 1: black-won: black makes five with move 11, e1\n"
+    assert other == "-, game 1: white-won: move 11, e1, is an overline\n"
+    assert unknown == (
+        "-, game 1: white-won: move 11, e1, is an overline; the rule 'Gomoku' is unknown, so renju "
+        "applies; --rule selects another\n"
+    )
+
+
+def test_no_opening_rule_is_followed_on_a_board_without_a_center() -> None:
+    for size, words in (("15x15", "the opening rule rif is followed"), ("14x14", "not checked")):
+        game = "h8h9i10" if size == "15x15" else "g7g8h9"
+        done = run(f"zet renju check --board {size} --opening-rule rif", stdin=game)
+        assert words in done.stdout
+
+
+def test_what_a_limit_leaves_open_is_not_said_to_be_lost() -> None:
+    done = run("zet renju defend --nodes 100 samples/renju/games.txt")
+    assert done.returncode == 3
+    assert "; no refutation found; unclear: " in done.stdout
+    assert "no move refutes" not in done.stdout

@@ -1,5 +1,6 @@
 """`zet renju rules` beyond its golden files: rewritten files, folders, pictures, processes."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -269,3 +270,36 @@ def test_learned_rules_need_derivations(tmp_path: Path) -> None:
     assert done.returncode == 2
     reason = "a learned rule needs the derivations of the shipped set `sound`"
     assert done.stderr == f"{path}: {reason}: unknown predicate `black.three/1`\n"
+
+
+CLAIM = """rule wrong
+player black
+level 3
+move Field1
+premise group(Group1, black, 2), in(Field1, Group1, 1, 5), color(Field1, none)
+"""
+
+
+@pytest.mark.parametrize("options", ["--defenses tree --format json", "--format proof"])
+def test_a_win_that_the_rules_claim_and_nobody_can_prove_is_unknown(tmp_path: Path, options: str) -> None:
+    (tmp_path / "wrong.blanche").write_text(CLAIM)
+    solve = "zet renju rules solve --rules wrong.blanche"
+    claimed = run(f"{solve} --format json", stdin="h8i8/a1b3 black", folder=tmp_path)
+    assert (json.loads(claimed.stdout)["status"], claimed.returncode) == ("win", 0)
+    done = run(f"{solve} {options}", stdin="h8i8/a1b3 black", folder=tmp_path)
+    assert done.returncode == 3
+    if "json" in options:
+        found = json.loads(done.stdout)
+        assert (found["status"], found["line"], found["tree"]) == ("unknown", ["e8"], None)
+    else:
+        assert (done.stdout, "no proof was found" in done.stderr) == ("", True)
+
+
+def test_a_rule_base_may_be_packed(tmp_path: Path) -> None:
+    path = tmp_path / "rules.gz"
+    path.write_bytes(gzip.compress(CLAIM.encode()))
+    assert run(f"zet renju rules check {path}").returncode == 0
+    path.write_bytes(path.read_bytes()[:-20])
+    done = run(f"zet renju rules check {path}")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith(f"{path}: ")

@@ -127,6 +127,11 @@ def test_results() -> None:
         ("white", "white-won"),
         ("B+Resign", "black-won"),
         ("Draw", "draw"),
+        ("1-0", "black-won"),
+        ("0-1", "white-won"),
+        ("1/2", "draw"),
+        ("Black resigns", None),
+        ("Blackout", None),
         ("?", None),
     ):
         assert result_of(Game(info=(("result", said),))) == wanted

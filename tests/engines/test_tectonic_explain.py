@@ -317,3 +317,11 @@ def test_the_digits_of_a_mask() -> None:
     assert list(digits_of(0)) == []
     assert list(digits_of(0b1000_0101)) == [1, 3, 8]
     assert list(digits_of(1 << 63)) == [64]
+
+
+def test_guesses_alone_solve_a_large_board() -> None:
+    """Each of a thousand cells may need a guess of its own."""
+    pieces = [row // 2 * 50 + column // 2 for row in range(10) for column in range(100)]
+    explanation = explain(Puzzle.build(100, 10, pieces, [0] * 1000), strategies=[9])
+    assert explanation.status == "solved"
+    assert len(explanation.steps) > 1000

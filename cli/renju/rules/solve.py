@@ -79,14 +79,19 @@ def solve(
     of play ends at the first rule that matches for the side to move. A win is only as reliable as the
     rules. With --defenses or the formats sgf, lib and proof, NOIRE also proves the win, and `zet renju
     verify` can verify the proof. The status is `no-win` (exit code 1) if no sequence of fours and open
-    threes wins, and `unknown` (exit code 3) if a limit was reached.
+    threes wins, and `unknown` (exit code 3) if a limit was reached, or if a proof was requested and the
+    rules claim a win that could not be proven.
     """
     game: renju.Game = record.value
     found = noire.solve(game, program, side=side, rule=rule, prove=prove, **search)
 
-    def keys(proof: ProofKeys | None) -> Keys:
-        make = blanche.answers
-        return make.solve_with_proof(found, proof) if proof else make.solve(found)
+    is_claim = prove and found.status == "win" and found.proof is None
 
-    words = partial(words_of, found, is_proven=found.proof is not None or not prove)
-    return proofs.outcome(game, side, rule, found, keys, words, tree=tree, graph=graph)
+    def keys(proof: ProofKeys | None) -> Keys:
+        if proof is None:
+            return blanche.answers.solve(found)
+        return blanche.answers.solve_with_proof(found, proof, is_claim=is_claim)
+
+    words = partial(words_of, found, is_proven=not is_claim)
+    outcome = proofs.outcome(game, side, rule, found, keys, words, tree=tree, graph=graph)
+    return outcome._replace(status="unknown") if is_claim else outcome

@@ -17,6 +17,7 @@ from zet.engines import walls
 from zet.engines.messages import Message
 from zet.formats import walls as formats
 from zet.formats.errors import FormatError
+from zet.formats.walls.table import header_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,9 +73,12 @@ def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Outcom
         is_proved = found is not None and found.status == "ok"
         proved += is_proved
         unchecked += not is_proved
-    n_entries, n_reached = len(table.entries()), len(positions)
+    # The file may have entries that the table here does not: full buckets drop entries.
+    with record.value.open("rb") as stream:
+        n_entries, n_reached = header_of(stream, str(record.value))["count"], len(positions)
     share = sample.most_wrong(proved, unchecked, n_reached, n_entries)
-    keys = formats.answers.table_verified(table, proved, unchecked, n_reached, share, is_all=n is None)
+    counts = proved, unchecked, n_entries, n_reached
+    keys = formats.answers.table_verified(table, *counts, share, is_all=n is None)
     words = _("{proved} of {drawn} chosen entries proven again, {entries} entries in all")
     words = words.format(proved=proved, drawn=proved + unchecked, entries=n_entries)
     if n_reached < n_entries:
