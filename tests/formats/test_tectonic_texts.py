@@ -187,6 +187,11 @@ KEYS = "the format json requires width, height, pieces, givens, but this object 
 JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
 
 
+def rows_with(changes: str) -> str:
+    """Return the JSON of a puzzle with some of its keys changed."""
+    return json.dumps(json.loads(JSON_ROWS + "}") | json.loads(changes))
+
+
 @pytest.mark.parametrize(
     ("name", "text", "reason"),
     [
@@ -218,17 +223,18 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
             '{"width": 2, "height": 1, "givens": [[0, 0]]}',
             f"pieces is missing: {KEYS} width, height, givens",
         ),
-        ("json", JSON_ROWS + ', "width": true}', "width: true is not a whole number"),
-        ("json", JSON_ROWS + ', "height": 1.0}', "height: 1.0 is not a whole number"),
+        ("json", rows_with('{"width": true}'), "width: true is not a whole number"),
+        ("json", rows_with('{"height": 1.0}'), "height: 1.0 is not a whole number"),
         (
             "json",
-            JSON_ROWS + ', "height": 1000000000}',
+            rows_with('{"height": 1000000000}'),
             "a 1000000000 x 2 board: both sides must be from 1 to 100",
         ),
-        ("json", JSON_ROWS + ', "pieces": 1}', "pieces must be a 1 x 2 array"),
-        ("json", JSON_ROWS + ', "pieces": [[1]]}', "pieces must be a 1 x 2 array"),
-        ("json", JSON_ROWS + ', "pieces": [[1, "a"]]}', 'pieces: "a" is not a whole number'),
-        ("json", JSON_ROWS + ', "givens": [[1], [2]]}', "givens must be a 1 x 2 array"),
+        ("json", rows_with('{"pieces": 1}'), "pieces must be a 1 x 2 array"),
+        ("json", rows_with('{"pieces": [[1]]}'), "pieces must be a 1 x 2 array"),
+        ("json", rows_with('{"pieces": [[1, "a"]]}'), 'pieces: "a" is not a whole number'),
+        ("json", rows_with('{"givens": [[1], [2]]}'), "givens must be a 1 x 2 array"),
+        ("json", JSON_ROWS + ', "width": 2}', "the key 'width' occurs twice"),
         ("json", JSON_ROWS + ', "notes": [[1, []]]}', "notes must contain lists of digits"),
         ("json", JSON_ROWS + ', "notes": [[[65], []]]}', "notes must contain lists of digits"),
         ("json", JSON_ROWS + ', "origin": 1}', "origin must be a string"),

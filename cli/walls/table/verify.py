@@ -17,7 +17,6 @@ from zet.engines import walls
 from zet.engines.messages import Message
 from zet.formats import walls as formats
 from zet.formats.errors import FormatError
-from zet.formats.walls.table import header_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,6 +51,8 @@ def verify(batch: Batch, path: Path, sample: int, everything: bool, seed: int, *
 
 def _verified(record: Record, n: int | None, seed: int, **search: Any) -> Outcome:
     from random import Random
+
+    from zet.formats.walls.table import header_of
 
     table = read_table(record.value, checked=True)
     if table.algorithm != "best":
