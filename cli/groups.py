@@ -16,6 +16,7 @@ class Commands(click.Group):
     The module is in the same folder as the group. The name `rules.find` refers to the command `find` in
     the module `rules/find.py`. A command whose name Python reserves has a function with a trailing `_`,
     like `list_`. `older` maps the hidden names of former commands to the arguments that replaced them.
+    Help ends with the `example`, a command line that works without files, if there is one.
     """
 
     def __init__(
@@ -24,10 +25,12 @@ class Commands(click.Group):
         names: Collection[str],
         package: str | None = None,
         older: Mapping[str, tuple[str, ...]] | None = None,
+        example: str = "",
         **traits: Any,
     ) -> None:
         super().__init__(*args, **traits)
         self._older = older or {}
+        self.example = example
         self.names = {name.rpartition(".")[2]: name for name in names}
         self._package = package
 
@@ -89,6 +92,12 @@ class Commands(click.Group):
         """Write the names of the commands, each with the first sentence of its help."""
         with formatter.section(_("Commands")):
             formatter.write_dl([(name, self._summary(ctx, name)) for name in self.list_commands(ctx)])
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the example of the group."""
+        if self.example:
+            formatter.write_paragraph()
+            formatter.write_text(_("Example: {command}").format(command=self.example))
 
     def _summary(self, ctx: click.Context, name: str) -> str:
         command = self.get_command(ctx, name)

@@ -93,6 +93,7 @@ def _speak(_context: click.Context, _parameter: click.Parameter, language: str |
     cls=_Games,
     names=(*GAMES, "help"),
     package="zet.cli",
+    example="echo 3x2:aabaab:131... | zet tectonic explain",
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
 @click.option(

@@ -10,7 +10,7 @@ NAMES = (
 )  # fmt: skip
 
 
-@click.group(cls=Commands, names=NAMES)
+@click.group(cls=Commands, names=NAMES, example="zet match5 new ann.fivo --name Ann")
 def match5() -> None:
     """Five in a row on a 9x9 board, against a player that learns a pattern from each loss.
 

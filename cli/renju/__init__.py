@@ -24,6 +24,7 @@ WINGS: tuple[Wing, ...] = (
 
 @click.group(
     cls=Commands,
+    example="echo f8g8h8/a1c3e1 | zet renju solve",
     names=(
         *("solve", "prove", "verify", "threats", "defend", "bestmove", "play", "engine", "puzzle"),
         *("analyze", "check", "forbidden", "openings", "positions", "convert", "show", "match", "book"),

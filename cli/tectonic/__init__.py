@@ -7,6 +7,7 @@ from zet.cli.groups import Commands
 
 @click.group(
     cls=Commands,
+    example="echo 3x2:aabaab:131... | zet tectonic explain",
     names=(
         "solve",
         "explain",

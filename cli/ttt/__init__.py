@@ -7,6 +7,7 @@ from zet.cli.groups import Commands
 
 @click.group(
     cls=Commands,
+    example="echo X...O.... | zet ttt bestmove",
     names=("bestmove", "show", "check", "convert", "play", "table", "solve", "verify"),
     older={"move": ("convert",)},
 )

@@ -7,6 +7,7 @@ from zet.cli.groups import Commands
 
 @click.group(
     cls=Commands,
+    example="echo 2x3: | zet walls solve",
     names=("show", "convert", "check", "play", "search", "solve", "perft", "table"),
     older={"bestmove": ("search",), "move": ("convert",), "new": ("convert", "--board", "6x6")},
 )

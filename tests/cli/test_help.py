@@ -1,6 +1,7 @@
 """`zet help` and `--help` show the same text for every command."""
 
 import re
+from pathlib import Path
 
 import pytest
 from commands import commands_in, run
@@ -117,3 +118,12 @@ def test_an_unknown_option_is_not_taken_for_a_command() -> None:
 
 def test_the_short_option_of_the_version() -> None:
     assert run("zet -V").stdout == run("zet --version").stdout
+
+
+@pytest.mark.parametrize("name", ["", *GAMES])
+def test_help_ends_with_an_example_that_works(name: str, tmp_path: Path) -> None:
+    example = run(f"zet help {name}").stdout.rstrip("\n").rpartition("\n")[2].removeprefix("Example: ")
+    typed, bar, command = example.rpartition(" | ")
+    done = run(command, stdin=typed.removeprefix("echo "), folder=tmp_path)
+    assert (done.returncode, done.stderr, bool(bar)) == (0, "", name != "match5")
+    assert done.stdout
