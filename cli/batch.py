@@ -191,7 +191,7 @@ class Values(NamedTuple):
     """How a run computes its total, the final output, from the values in its answers.
 
     The values are plain data of the type `kind`, which a checkpoint can save (see
-    zet.cli.resume.checked). `total` makes the final output from all values. `until` is called with each
+    zet.cli.resume.validated). `total` makes the final output from all values. `until` is called with each
     value in order; the run stops after the record for which it returns True.
     """
 

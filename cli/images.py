@@ -7,7 +7,7 @@ import click
 
 from zet.cli.options import flag
 from zet.cli.output import Record
-from zet.cli.parameters import Choice, Option, conflicts_with, keyed, option
+from zet.cli.parameters import Option, WordChoice, conflicts_with, keyed, option
 from zet.cli.words import ngettext
 from zet.formats.errors import FormatError
 
@@ -28,7 +28,9 @@ def image_options(what: str, **further: tuple[str, Option]) -> Option:
         multiple=True,
         metavar="CHANGE",
         keys={
-            "turn": conflicts_with("--transform canonical", option("--turn", type=Choice(DEGREES, {}))),
+            "turn": conflicts_with(
+                "--transform canonical", option("--turn", type=WordChoice(DEGREES, {}))
+            ),
             "mirror": conflicts_with("--transform canonical", flag("--mirror")),
             "canonical": flag("--canonical"),
             **{key: add for key, (_, add) in further.items()},

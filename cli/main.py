@@ -23,7 +23,7 @@ from zet.cli.errors import (
 )
 from zet.cli.groups import Commands
 from zet.cli.input import watch
-from zet.cli.parameters import Choice, option
+from zet.cli.parameters import WordChoice, option
 from zet.cli.terminal import Help, guard, messages
 from zet.cli.words import _
 from zet.engines.sanitize import escape
@@ -107,7 +107,7 @@ def _speak(_context: click.Context, _parameter: click.Parameter, language: str |
 )
 @option(
     "--lang",
-    type=Choice(words.languages()),
+    type=WordChoice(words.languages()),
     is_eager=True,
     expose_value=False,
     callback=_speak,

@@ -12,13 +12,13 @@ import click
 
 from zet.cli.output import refuse_existing
 from zet.cli.parameters import (
-    Choice,
     CommandOption,
     FilePath,
     Function,
     Number,
     Option,
     Whole,
+    WordChoice,
     combined,
     is_given,
     option,
@@ -94,7 +94,7 @@ def from_option(game: str, formats: Mapping[str, Format[Any]]) -> Option:
     return option(
         "--from",
         "from_format",
-        type=Choice(list(formats)),
+        type=WordChoice(list(formats)),
         help=f"The format of FILES, or of standard input if FILES is omitted (see `zet help {game}`); by "
         "default recognized from the content.",
     )
@@ -113,7 +113,7 @@ def choice(
     **traits: Any,
 ) -> Option:
     """Return the decorator that adds an option whose value is one of `words`."""
-    return option(*names, type=Choice(words, older), help=help, **traits)
+    return option(*names, type=WordChoice(words, older), help=help, **traits)
 
 
 def number_option(
@@ -188,7 +188,7 @@ choice_seed_option = option(
 def begins_option(*sides: str, default: str, help: str = "Who moves first.") -> Option:  # noqa: A002
     """Return the decorator that adds --begins; the command gets its value as `first`."""
     spellings = ("--begins", "--first", "first")
-    return option(*spellings, type=Choice(sides), default=default, help=help)
+    return option(*spellings, type=WordChoice(sides), default=default, help=help)
 
 
 def board_option(name: str, make: Callable[[int, int], Any], *, default: str | None, help: str) -> Option:  # noqa: A002
@@ -236,7 +236,7 @@ def _of_extension(context: click.Context, parameter: click.Parameter, value: str
     output: Path | None = context.params.get("output")
     if output and not is_given("format"):
         extension = extension_of(output)
-        if extension in cast(Choice, parameter.type).choices:
+        if extension in cast(WordChoice, parameter.type).choices:
             return extension
     return value
 
@@ -252,7 +252,7 @@ def format_option(what: str, *formats: str, answers: str = "") -> Option:
         "--format",
         "--to",
         "format",
-        type=Choice(formats),
+        type=WordChoice(formats),
         default=formats[0],
         callback=_of_extension,
         help=f"The format of the {what}" + ("; json: one object per line." if "json" in formats else "."),

@@ -304,7 +304,7 @@ def _not_whole(text: str, param: click.Parameter | None) -> str:
     return reason.format(text=text, words=_alternatives(others))
 
 
-class Choice(click.Choice[str]):
+class WordChoice(click.Choice[str]):
     """A choice among words in any case; `older` maps hidden spellings to the words that replaced them."""
 
     def __init__(self, words: Iterable[str], older: Mapping[str, str] | None = None) -> None:

@@ -70,13 +70,13 @@ class _State(NamedTuple):
         )
 
 
-def checked(data: Any, kind: Any) -> Any:
+def validated(data: Any, kind: Any) -> Any:
     """Validate plain data, including all its parts, and return it as a value of the type `kind`.
 
     A type is a scalar type of JSON or msgpack; a list, tuple, dict, named tuple, union or literal of
     these types; or Any for any JSON value.
 
-    >>> checked([1, ["a", None]], tuple[int, list[str | None]])
+    >>> validated([1, ["a", None]], tuple[int, list[str | None]])
     (1, ['a', None])
 
     Raises:
@@ -91,25 +91,25 @@ def checked(data: Any, kind: Any) -> Any:
     elif origin in (Union, UnionType):
         for part in parts:
             with suppress(ValueError):
-                return checked(data, part)
+                return validated(data, part)
     elif origin is Literal:
         if any(data == part and type(data) is type(part) for part in parts):
             return data
     elif origin is dict:
         if isinstance(data, dict):
             key, value = parts
-            return {checked(one, key): checked(other, value) for one, other in data.items()}
+            return {validated(one, key): validated(other, value) for one, other in data.items()}
     elif origin is list or (origin is tuple and parts[-1] is ...):
         if is_row:
-            return origin(checked(one, parts[0]) for one in data)
+            return origin(validated(one, parts[0]) for one in data)
     elif origin is tuple:
         if is_row:
-            return tuple(checked(one, part) for one, part in zip(data, parts, strict=True))
+            return tuple(validated(one, part) for one, part in zip(data, parts, strict=True))
     elif hasattr(kind, "_fields"):
         fields = [data.get(name, _MISSING) for name in kind._fields] if isinstance(data, dict) else data
         if isinstance(fields, list | tuple):
             types = get_type_hints(kind).values()
-            return kind(*(checked(one, part) for one, part in zip(fields, types, strict=True)))
+            return kind(*(validated(one, part) for one, part in zip(fields, types, strict=True)))
     elif type(data) is kind:
         return data
     raise ValueError(f"{data!r:.100} does not have the type {kind}")
@@ -148,12 +148,12 @@ class Partial:
             if isinstance(data.get("run"), str) and data["run"] != self._run:
                 reason = _("{path} is from a run with other input or options; remove it to start again")
                 raise click.ClickException(reason.format(path=self._path.with_suffix("")))
-            state: _State = checked(data, _State)
+            state: _State = validated(data, _State)
             if not state.fits(size, self._values_stream.seek(0, os.SEEK_END)):
                 raise ValueError(state)
             self._values_stream.seek(0)
             for values in all_unpacked(read_at_most(self._values_stream, state.values)):
-                self.values += checked(values, list[kind])
+                self.values += validated(values, list[kind])
         except (OSError, ValueError):
             raise self._refusal() from None
         self._state = state

@@ -43,7 +43,7 @@ _begins_option = options.begins_option(
     "X",
     "O",
     default="X",
-    help="Who moves first in the game, if a position does not state the side to move.",
+    help="Who moves first, and so whose turn it is if a position does not say so and has as many X as O.",
 )
 reading = parameters.grouped_options(
     "load", PositionReading, k_option, _begins_option, options.from_option("ttt", FORMATS)

@@ -17,7 +17,7 @@ from zet.cli.options import (
     seconds_option,
     seed_option,
 )
-from zet.cli.parameters import Choice, Command, conflicts_with, grouped_options, option, requires
+from zet.cli.parameters import Command, WordChoice, conflicts_with, grouped_options, option, requires
 from zet.cli.play import (
     Choose,
     HumanPlayer,
@@ -56,7 +56,7 @@ class _Game(NamedTuple):
 
 
 def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    players = Choice(
+    players = WordChoice(
         ("person", "best", "original", "random"), older={"perfect": "best", "seed": "original"}
     )
     return option(

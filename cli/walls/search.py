@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from zet.cli.command import Batch, Outcome, Record, command
 from zet.cli.options import choice_seed_option, number_option, refuse_beside, turn_limits
-from zet.cli.parameters import Choice, option
+from zet.cli.parameters import WordChoice, option
 from zet.cli.walls.options import as_far, line_words, reading, situation, value_words, visited
 from zet.cli.walls.tables import TableOptions, Tables, table_options
 from zet.cli.words import _
@@ -37,7 +37,7 @@ def _prepare(
     "--method",
     "--algorithm",
     "algorithm",
-    type=Choice(walls.ALGORITHMS),
+    type=WordChoice(walls.ALGORITHMS),
     default="best",
     help="How to search. best: with zet's own algorithm; minimax, alphabeta, failsoft-tt: with an "
     "algorithm of the original Walls program (failsoft-tt is fail-soft alpha-beta with a "

@@ -21,7 +21,7 @@ from zet.engines.sanitize import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.files import read_whole
 from zet.formats.renju.lost import lose_info
-from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of
+from zet.formats.renju.tree import MAX_DEPTH, LineOptions, Tree, chosen_lines, tree_of
 
 _MAGIC = b"\xffRenLib\xff"
 _OLDEST = b"\x78"
@@ -76,7 +76,7 @@ def _decoded(raw: bytes) -> str:
 
 
 def load(
-    stream: io.BufferedIOBase, source: str = "-", **choice: Unpack[Choice]
+    stream: io.BufferedIOBase, source: str = "-", **line_options: Unpack[LineOptions]
 ) -> Iterator[Game | Tree | FormatError]:
     r"""Yield one line of the tree as a game, or every line, or the whole tree, as `choice` specifies.
 
@@ -95,7 +95,7 @@ def load(
     except ValueError as error:
         yield FormatError(source, None, "offset {offset}: {reason}", offset=content.at, reason=str(error))
         return
-    yield from chosen_lines(tree, source, **choice)
+    yield from chosen_lines(tree, source, **line_options)
 
 
 def _tree(content: _Bytes) -> Tree:

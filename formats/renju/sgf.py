@@ -40,7 +40,7 @@ from zet.engines.sanitize import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.files import read_whole
 from zet.formats.renju.lost import lose_info
-from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of
+from zet.formats.renju.tree import MAX_DEPTH, LineOptions, Tree, chosen_lines, tree_of
 
 MAX_BYTES = 1 << 26
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[|\Z)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
@@ -75,7 +75,7 @@ def load(
     source: str = "-",
     *,
     excludes: Callable[[list[int]], bool] | None = None,
-    **choice: Unpack[Choice],
+    **line_options: Unpack[LineOptions],
 ) -> Iterator[Game | Tree | FormatError | None]:
     """Yield one line of each game tree as a game, or all lines, or the whole tree, as `choice` specifies.
 
@@ -110,7 +110,7 @@ def load(
             yield FormatError(source, number, str(error), column)
             at = _next_tree(text, parser.at)
         else:
-            yield from chosen_lines(tree, source, **choice)
+            yield from chosen_lines(tree, source, **line_options)
             at = parser.at
 
 

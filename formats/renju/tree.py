@@ -181,7 +181,7 @@ def tree_of(game: Game | Tree) -> Tree:
     return tree
 
 
-class Choice(TypedDict, total=False):
+class LineOptions(TypedDict, total=False):
     """The options of a reader of trees: one line (by its number, from 1), all lines, or the whole tree.
 
     `on_tree` is called with the tree unless the whole tree is chosen. With `as_variations`, each line is

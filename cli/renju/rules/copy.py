@@ -10,7 +10,7 @@ import click
 from zet.cli.command import Batch, Outcome, Record, answer, batch_options
 from zet.cli.options import check_writable
 from zet.cli.output import plain_errors, write_file
-from zet.cli.parameters import Choice, Command, FilePath
+from zet.cli.parameters import Command, FilePath, WordChoice
 from zet.cli.words import _
 from zet.formats import blanche
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("copy", cls=Command)
-@click.argument("name", metavar="SET", type=Choice(blanche.SETS))
+@click.argument("name", metavar="SET", type=WordChoice(blanche.SETS))
 @click.argument("folder", type=FilePath(file_okay=False))
 @batch_options("text", "json", files=False, spread=False, answers="blanche.FileCopied")
 def copy_(batch: Batch, name: str, folder: Path) -> int:
