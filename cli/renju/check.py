@@ -48,6 +48,8 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outc
 
     def words() -> str:
         line = f"{found.status}: {translate(found.reason)}"
+        if game.black or game.white:
+            line += "; " + _("the order of play is not known")
         if opening:
             line += "; " + _("opening {name} ({code})").format(name=opening.name, code=opening.code)
         if opened and opened.status == "kept":
