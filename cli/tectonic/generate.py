@@ -21,7 +21,7 @@ from zet.cli.options import (
     seconds_option,
     seed_option,
 )
-from zet.cli.parameters import Command, conflicts_with, is_given, keyed, option, requires
+from zet.cli.parameters import LARGEST, Command, conflicts_with, is_given, keyed, option, requires
 from zet.cli.tectonic.options import (
     WHAT,
     WRITABLE,
@@ -54,10 +54,15 @@ class _Scores(click.ParamType[tuple[int, int]]):
             reason = _("{text!r} is neither a level ({levels}) nor a range of scores like 100-200")
             levels = ", ".join(tectonic.constants.LEVEL_NAMES)
             self.fail(reason.format(text=value, levels=levels), param, ctx)
-        scores = int(least[:9] or 0), int(most[:9] or 10**9)
+        scores = _score(least or "0"), _score(most or str(LARGEST))
         if scores[0] > scores[1]:
             self.fail(_("{text!r} is an empty range").format(text=value), param, ctx)
         return scores
+
+
+def _score(text: str) -> int:
+    """Return a score; no puzzle has a score of ten digits."""
+    return int(text) if len(text) < 10 else LARGEST
 
 
 def _size(rows: int, columns: int) -> tuple[int, int]:

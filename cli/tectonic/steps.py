@@ -31,14 +31,15 @@ class Strategies(click.ParamType[frozenset[int]]):
                     param,
                     ctx,
                 )
-            least, most = int(first), int(last or first)
-            if least > most:
-                self.fail(_("{text!r} is an empty range").format(text=part.strip()), param, ctx)
+            last = last or first
             known = tectonic.constants.LADDER
-            if unknown := [number for number in (least, most) if number not in known]:
-                reason = _("there is no technique {number}; the techniques are 1 to {last}")
-                self.fail(reason.format(number=unknown[0], last=max(known)), param, ctx)
-            chosen.update(range(least, most + 1))
+            for number in (first, last):
+                if len(number) > 3 or int(number) not in known:
+                    reason = _("there is no technique {number}; the techniques are 1 to {last}")
+                    self.fail(reason.format(number=number[:20], last=max(known)), param, ctx)
+            if int(first) > int(last):
+                self.fail(_("{text!r} is an empty range").format(text=part.strip()), param, ctx)
+            chosen.update(range(int(first), int(last) + 1))
         return frozenset(chosen)
 
 

@@ -60,6 +60,8 @@ def solve(
     found = walls.solver.solve(position, table=table, report=report, theory=theory, **options)
     keys = partial(formats.answers.solve, position, found, theory=theory)
     words = situation(position) if found.status == "over" else _words(found, position, theory=theory)
+    if options.get("all_moves") and found.limit and found.value is not None:
+        words += "\n  " + _("the values of the moves are unknown: {reason}").format(reason=as_far())
     return Outcome(found.status, keys, words)
 
 
@@ -95,8 +97,6 @@ def _words(found: walls.solver.Result, position: walls.Position, *, theory: bool
         words = _("value {value:+} (counting only boxes not yet taken): {winner}")
         words = words.format(value=found.value, winner=_winner(position, found.value))
     words += f", {visited(found.nodes, found.hits)}"
-    if found.value is not None and found.limit:
-        words += "\n  " + _("the values of the moves are unknown: {reason}").format(reason=as_far())
     if found.move is not None:
         words += "\n  " + _("best: {moves}").format(
             moves=formats.notation.moves_text(board, [found.move])
