@@ -167,8 +167,8 @@ class Choice:
     """A move and its `reason`: "win" (proven), "defense" (against a forced win), "position" or "lost".
 
     "lost" means that every move that was tried loses by force. `value` is the value of the alpha-beta
-    search for the side to move, or None if no such search was needed. `line` is the line
-    of a proven win, otherwise the moves that the search expects.
+    search for the side to move, or None if no such search was needed. `line` is the line of a
+    proven win, otherwise the moves that the search expects.
     """
 
     move: str

@@ -67,7 +67,7 @@ Difficulty = Literal["easy", "medium", "hard", "expert", "extreme"]
 check, explain, judge = checked(_check), checked(_explain), checked(_judge)
 rate, solve = checked(_rate), checked(_solve)
 
-_files = Files(FORMATS, "puzzle", "line", {"xml": {"options": True}})  # with notes
+_files = Files(FORMATS, "puzzle", "line", {"xml": {"options": None}})  # notes, if there are any
 load, load_all, loads = _files.load, _files.load_all, _files.loads
 dump, dump_all, dumps = _files.dump, _files.dump_all, _files.dumps
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 LARGEST = 1 << 62
-"""The greatest whole number that an option accepts, unless its type has a `largest` of its own."""
+"""The maximum whole number of an option whose type does not override `Whole.largest`."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -7,8 +7,8 @@ from zet.engines.messages import Message
 from zet.formats.errors import UnreadableError
 
 
-def read_object(text: str, what: str) -> dict[str, Any]:
-    """Return a JSON object; `what` names the expected object in error messages.
+def read_object(text: str, noun: str) -> dict[str, Any]:
+    """Return a JSON object; `noun` names the expected object in error messages.
 
     Raises:
         ValueError: the text is not a JSON object, a key is repeated, or the object is an error that a zet
@@ -21,11 +21,11 @@ def read_object(text: str, what: str) -> dict[str, Any]:
             "column {column}: not JSON: {reason}", column=error.colno, reason=error.msg
         ) from None
     except RecursionError:
-        raise UnreadableError("not a {what}: the JSON is nested too deeply", what=Message(what)) from None
+        raise UnreadableError("not a {what}: the JSON is nested too deeply", what=Message(noun)) from None
     except UnreadableError:
         raise
     except ValueError:
-        raise UnreadableError("not a {what}: a number has too many digits", what=Message(what)) from None
+        raise UnreadableError("not a {what}: a number has too many digits", what=Message(noun)) from None
     if not isinstance(data, dict):
         raise UnreadableError("expected a JSON object")
     if data.get("status") == "error" and "error" in data:

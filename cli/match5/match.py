@@ -15,7 +15,7 @@ from zet.cli.match5.setting import (
     first_option,
     games_option,
     opponent_option,
-    report_time,
+    report_games,
     rival_of,
     setting_of,
 )
@@ -59,7 +59,7 @@ def match(path: Path, games: int, format: str, verbose: bool, **options: Any) ->
     with mapping(**spread) as spread_over:
         tally = sum(spread_over(partial(_block, patterns, setting), starts, ends), match5.Tally())
     if verbose:
-        report_time(games, started)
+        report_games(tally, started)
     return answer(Batch(format=format), [Record(str(path), 1, tally)], result)
 
 

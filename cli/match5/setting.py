@@ -11,8 +11,9 @@ import click
 
 from zet.cli.batch import Batch
 from zet.cli.command import drawn_seed
-from zet.cli.match5.options import fallback_option, found_in, games_of, read_knowledge, seed_option
+from zet.cli.match5.options import fallback_option, found_in, read_knowledge, seed_option
 from zet.cli.options import begins_option, number_option, refuse_beside
+from zet.cli.output import report
 from zet.cli.parameters import Option, combined, option
 from zet.cli.words import _
 from zet.engines import match5
@@ -143,9 +144,7 @@ def setting_of(
     return match5.Setting(opponent, fallback=fallback, seed=seed, other=patterns, **others)
 
 
-def report_time(games: int, started: float) -> None:
-    """Report on standard error how many games were played since `started`, a monotonic time."""
-    seconds = time.monotonic() - started
-    words = _("{games} in {seconds:.2f} s, {rate:.0f} per second")
-    rate = games / seconds if seconds else 0
-    click.echo(words.format(games=games_of(games), seconds=seconds, rate=rate), err=True)
+def report_games(tally: match5.Tally, started: float) -> None:
+    """Report on standard error the games played since `started`, a monotonic time, by result."""
+    results = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
+    report({word: n for word, n in results.items() if n}, time.monotonic() - started)

@@ -22,7 +22,7 @@ from zet.cli.match5.setting import (
     first_option,
     games_option,
     opponent_option,
-    report_time,
+    report_games,
     rival_of,
     setting_of,
 )
@@ -203,7 +203,7 @@ def train(
             click.echo(f"{path}: " + _("interrupted; the learned patterns are saved"), err=True)
         run.draw()
     if output.verbose:
-        report_time(trainer.tally.games, started)
+        report_games(trainer.tally, started)
     if hall.exists() and not has_hall and sys.stderr.isatty() and not output.quiet:
         words = _("{path} is the Hall of Fame of the players in this folder; `zet match5 hall` shows it")
         click.echo(words.format(path=hall), err=True)

@@ -319,7 +319,7 @@ _GOMOKU = re.compile("go.?moku|caro|omok|free", re.IGNORECASE)
 def by_rule(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
     """Return a function whose `rule` defaults to the rule in the game's file, else to renju.
 
-    The text says so if a file names rules of go-moku that are not known.
+    The summary names a rule of go-moku in the file that is not known.
     """
 
     @wraps(function)
@@ -327,7 +327,8 @@ def by_rule(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
         game: renju.Game = record.value
         outcome = function(record, rule=rule or game.rule, **search)
         named = dict(game.info).get("rule", "")
-        if rule or named.lower() in renju.constants.RULES or not _GOMOKU.search(named):
+        is_known = rule or named.lower() in renju.constants.RULES or not _GOMOKU.search(named)
+        if is_known or outcome.summary is None:
             return outcome
         words = _("the rule {name!r} is unknown, so renju applies; --rule selects another")
         return outcome._replace(

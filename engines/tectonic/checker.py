@@ -45,7 +45,8 @@ def check(
 ) -> Check:
     """Return the result of checking a puzzle; the limits apply to each search for solutions.
 
-    The search for a conflict has limits of its own, and `seconds` limits it as a whole.
+    The searches for contradicting givens and pieces have their own limits on the values tried; `seconds`
+    limits the time of each.
     """
     result = solve(puzzle, nodes=nodes, seconds=seconds)
     redundant = conflict = of_pieces = None

@@ -134,8 +134,8 @@ class Rating:
     For each technique used, from the easiest to the hardest, `counts` contains the number of findings and
     `rounds` the number of rounds; a guess counts as one round, with a finding for each guessed cell.
     `hardest` is 0 for a puzzle that is already solved. `unique` is always True, as only puzzles with
-    exactly one solution are rated. `work` is what the score adds up, and `bottleneck` the hardest step,
-    None if no step is needed.
+    exactly one solution are rated. `work` counts the rounds that the score weights. `bottleneck` is
+    the hardest step; None if no step is needed.
     """
 
     score: int

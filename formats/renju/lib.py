@@ -78,7 +78,7 @@ def _decoded(raw: bytes) -> str:
 def load(
     stream: io.BufferedIOBase, source: str = "-", **line_options: Unpack[LineOptions]
 ) -> Iterator[Game | Tree | FormatError]:
-    r"""Yield one line of the tree as a game, or every line, or the whole tree, as `choice` specifies.
+    r"""Yield one line of the tree as a game, or every line, or the whole tree, as specified.
 
     >>> data = b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0x\0i\x40"
     >>> [game] = load(io.BytesIO(data))

@@ -77,7 +77,7 @@ def load(
     excludes: Callable[[list[int]], bool] | None = None,
     **line_options: Unpack[LineOptions],
 ) -> Iterator[Game | Tree | FormatError | None]:
-    """Yield one line of each game tree as a game, or all lines, or the whole tree, as `choice` specifies.
+    """Yield one line of each game tree as a game, or all lines, or the whole tree, as specified.
 
     `excludes` is called with the cells of each game that matches `_PLAIN`. If it returns True, None is
     yielded in place of the game.

@@ -42,9 +42,7 @@ def loads(text: str) -> Explained:
     data = read_object(text, _WHAT)
     puzzle = puzzle_of(data)
     if not isinstance(data.get("steps"), list):
-        raise UnreadableError(
-            "no explanation, as `zet tectonic explain` writes one: steps must be a list"
-        )
+        raise UnreadableError("not an explanation by `zet tectonic explain`: steps must be a list")
     solution = _rows(puzzle, data, "solution")
     start = None
     if data.get("start") is not None:

@@ -20,10 +20,10 @@ _NUMBERS = re.compile(rb"[1-9]\d*( [1-9]\d*)*")
 _GIVENS = {b"%d" % given if given else b"": given for given in range(65)}
 
 
-def loads(data: bytes) -> Puzzle | None:
+def loads(data: bytes, *, options: bool = False) -> Puzzle | None:
     """Return the puzzle in an element, perhaps preceded by blanks; None if it is not plain or valid.
 
-    An element with notes is not plain.
+    `options` has the same meaning as in `load` of the format.
 
     >>> loads(b'<Puzzle height="1" width="1"><Cell PieceNumber="1" Value=""/></Puzzle>').sizes
     (1,)
@@ -45,8 +45,9 @@ def loads(data: bytes) -> Puzzle | None:
         or not _NUMBERS.fullmatch(b" ".join(set(labels)))
     ):
         return None
+    notes = [0] * len(labels) if options else None
     words = (head[group].decode() if head[group] else "" for group in (3, 4))
     try:
-        return Puzzle.build(width, height, labels, givens, None, *words)  # type: ignore[arg-type]
+        return Puzzle.build(width, height, labels, givens, notes, *words)  # type: ignore[arg-type]
     except PuzzleError:
         return None

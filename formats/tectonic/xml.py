@@ -12,7 +12,7 @@ import io
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -77,11 +77,12 @@ def _fast_schema(schema: Schema) -> etree.XMLSchema:
 
 
 def load(
-    stream: io.BufferedIOBase, source: str = "-", *, schema: Schema = "zet", options: bool = False
+    stream: io.BufferedIOBase, source: str = "-", *, schema: Schema = "zet", options: bool | None = False
 ) -> Iterator[Puzzle | FormatError]:
     r"""Yield the puzzles in a document one by one; a bad puzzle yields its error.
 
-    With `options`, the Options attributes of cells become their notes. Under the schema of the original
+    With `options`, the Options attributes of cells become their notes; None has the same effect, except
+    that the notes of a puzzle without any such attribute are None. Under the schema of the original
     program, a second puzzle is an error. If a document is not well-formed, the error is yielded last, and
     the rest of the document is not read.
 
@@ -92,7 +93,7 @@ def load(
     >>> puzzle.givens
     (2, 0)
     """
-    plain = plain_xml.loads if schema == "zet" else None
+    plain = partial(plain_xml.loads, options=bool(options)) if schema == "zet" else None
     number = 0
     try:
         for found in _puzzles(stream, source, plain):
@@ -276,7 +277,9 @@ def _refuse_stranger(element: etree._Element, source: str) -> None:
         raise FormatError(source, element.sourceline, "unexpected text between the puzzles")
 
 
-def _read(element: etree._Element, source: str, number: int, schema: Schema, *, options: bool) -> Puzzle:
+def _read(
+    element: etree._Element, source: str, number: int, schema: Schema, *, options: bool | None
+) -> Puzzle:
     _validate(element, source, number, schema)
     width = height = 0
     try:
@@ -295,14 +298,13 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
                     )
                 pieces.append(next(spelt) if cell.tag == "Cell" else None)
                 values.append(cell.get("Value", ""))
-        has_notes = options and element.find("*[@Options]") is not None
         return Puzzle.build(
             width,
             height,
             pieces,
             [int(value) if value else 0 for value in values],
             [mask_of(map(int, cell.get("Options", ""))) for cell in _places(element)]
-            if has_notes
+            if options or (options is None and element.find("*[@Options]") is not None)
             else None,
             element.get("source", ""),
             element.get("title", ""),
@@ -392,16 +394,18 @@ def _exact_schema(schema: Schema) -> "XMLSchema":
     return xmlschema.XMLSchema(schema_text(schema).decode(), allow="none", defuse="always")
 
 
-def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
+def dumps(puzzle: Puzzle, *, options: bool | None = False) -> str:
     """Return the Puzzle element, with a line of XML per row of cells; HEAD and TAIL enclose all puzzles.
 
-    Without `options`, a puzzle within the limits of the original program is valid under that program's
-    schema, if it is the only puzzle in the document and has no source and no title.
+    With `options`, or if it is None, the notes are written as Options attributes. Without `options`, a
+    puzzle within the limits of the original program is valid under that program's schema, if it is the
+    only puzzle in the document and has no source and no title.
 
     Raises:
         UnwritableError: with `options`, a note exceeds 9.
     """
-    lose_extras(puzzle, SOURCE, TITLE, *((NOTES,) if options else ()))
+    has_notes = options is not False
+    lose_extras(puzzle, SOURCE, TITLE, *((NOTES,) if has_notes else ()))
     about = ""
     if puzzle.origin or puzzle.title:
         from xml.sax.saxutils import quoteattr  # this slow import includes modules for web access
@@ -409,7 +413,7 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
         names = {"source": puzzle.origin, "title": puzzle.title}
         about = "".join(f" {name}={quoteattr(text)}" for name, text in names.items() if text)
     lines = [f'  <Puzzle height="{puzzle.height}" width="{puzzle.width}"{about}>']
-    notes = puzzle.notes if options and puzzle.notes else (0,) * len(puzzle.pieces)
+    notes = puzzle.notes if has_notes and puzzle.notes else (0,) * len(puzzle.pieces)
     cells = [*map(_cell, puzzle.pieces, puzzle.givens, notes)]
     lines += ["    " + "".join(row) for row in puzzle.rows(cells)]
     lines.append("  </Puzzle>\n")

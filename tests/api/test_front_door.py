@@ -79,6 +79,26 @@ def test_what_is_written_is_read_again(game: str, form: Format[Any], tmp_path: P
         assert module.loads(text) == value
 
 
+def test_notes_in_xml_are_read_and_written(tmp_path: Path) -> None:
+    cells = '<Cell PieceNumber="1"{notes}/><Cell PieceNumber="1"/>'
+    document = f'<Puzzles><Puzzle height="1" width="2">{cells}</Puzzle></Puzzles>'
+    assert zet.tectonic.loads(document.format(notes="")).notes is None
+    puzzle = zet.tectonic.loads(document.format(notes=' Options="12"'))
+    assert puzzle.notes == (3, 0)
+    zet.tectonic.dump(puzzle, tmp_path / "a.xml")
+    assert zet.tectonic.load(tmp_path / "a.xml") == puzzle
+
+
+def test_a_match_names_the_opponents_that_it_accepts() -> None:
+    bob = VALUES["match5"]()
+    for opponent in ("nosuch", "all"):
+        with pytest.raises(ValueError, match="opponent must be one of") as refused:
+            zet.match5.match(bob, 1, opponent=opponent)
+        assert "ROWSxCOLUMNS" not in str(refused.value)
+    with pytest.raises(ValueError, match="all:ROWSxCOLUMNS"):
+        zet.match5.train(bob, 1, opponent="nosuch")
+
+
 @pytest.mark.parametrize("game", ["tectonic", "ttt", "walls", "renju"])
 def test_many_values_go_into_one_file(game: str, tmp_path: Path) -> None:
     module, value = MODULES[game], VALUES[game]()

@@ -439,10 +439,15 @@ def test_a_bug_is_told_as_one(
     monkeypatch.setattr("zet.cli.main._open_streams", lambda: None)  # captured ones have no descriptors
     monkeypatch.setattr("zet.cli.signals.start", lambda: None)  # the tests handle their own signals
     monkeypatch.setattr(os, "_exit", sys.exit)  # which would end the tests as well
-    with pytest.raises(SystemExit) as left:
-        main()
-    assert left.value.code == 70
-    assert "zet: internal error: AssertionError: the sky fell" in capsys.readouterr().err
+    for traceback in (False, True):
+        if traceback:
+            monkeypatch.setenv("ZET_TRACEBACK", "1")
+        with pytest.raises(SystemExit) as left:
+            main()
+        assert left.value.code == 70
+        errors = capsys.readouterr().err
+        assert "zet: internal error: AssertionError: the sky fell" in errors
+        assert errors.startswith("Traceback") == traceback
 
 
 def test_version_says_that_the_kernels_are_compiled() -> None:

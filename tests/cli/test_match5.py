@@ -1015,7 +1015,11 @@ def test_a_missing_player_leads_to_new_and_a_new_hall_is_named(tmp_path: Path) -
 def test_verbose_reports_games_and_times(command: str, tmp_path: Path) -> None:
     assert run("zet match5 new a.fivo --name A", folder=tmp_path).returncode == 0
     done = run(f"zet match5 {command} a.fivo --games 20 --seed 1 -v", folder=tmp_path)
-    assert re.fullmatch(r"20 games in [0-9.]+ s, [0-9]+ per second\n", done.stderr)
+    counted = re.fullmatch(r"20 records in [0-9.]+ s, [0-9]+ per second: (.*)\n", done.stderr)
+    assert counted
+    parts = [part.split() for part in counted[1].split(", ")]
+    assert {word for _n, word in parts} <= {"won", "drawn", "lost"}
+    assert sum(int(n) for n, _word in parts) == 20
     assert run(f"zet match5 {command} a.fivo --games 20 --seed 1", folder=tmp_path).stderr == ""
 
 

@@ -573,6 +573,8 @@ def test_an_unknown_rule_of_go_moku_is_named() -> None:
         "-, game 1: white-won: move 11, e1, is an overline; the rule 'Gomoku' is unknown, so renju "
         "applies; --rule selects another\n"
     )
+    # A game without problems has no line.
+    assert run("zet renju puzzle --nodes 100", stdin=game.format(rule="Gomoku")).stdout == ""
 
 
 def test_no_opening_rule_is_followed_on_a_board_without_a_center() -> None:

@@ -174,6 +174,18 @@ def test_a_plain_table_of_an_impossible_size(solved: Path) -> None:
     assert done.stderr == f"{solved}: the header has an invalid value for bits: 99\n"
 
 
+def test_a_plain_table_with_another_number_of_entries(solved: Path) -> None:
+    data = solved.read_bytes()
+    length = struct.unpack(">H", data[:2])[0]
+    header = msgpack.unpackb(data[2 : 2 + length])
+    packed = msgpack.packb(header | {"count": header["count"] - 1})
+    solved.write_bytes((struct.pack(">H", len(packed)) + packed).ljust(4096, b"\0") + data[4096:])
+    done = run(f"zet walls table verify {solved}")
+    count = header["count"]
+    reason = f"the header states {count - 1} entries, but the file has {count}"
+    assert (done.returncode, done.stderr) == (2, f"{solved}: {reason}\n")
+
+
 def test_a_plain_table_that_is_cut(solved: Path) -> None:
     solved.write_bytes(solved.read_bytes()[:5000])
     done = run(f"zet walls solve --extra-move --read-only --table {solved}", stdin="2x3:")

@@ -776,6 +776,9 @@ def test_games_are_judged() -> None:
         Position.played([*moves, 13], BLUE)
     with pytest.raises(PositionError, match="move 2, a1: the field is taken"):
         Position.played([0, 0], BLUE)
+    for field in (-1, FIELDS):
+        with pytest.raises(PositionError, match=f"there is no field {field}"):
+            Position.played([], BLUE).after(field)
 
 
 @pytest.mark.parametrize("method", ["original", "proof"])

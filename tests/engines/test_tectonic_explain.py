@@ -320,7 +320,7 @@ def test_the_digits_of_a_mask() -> None:
 
 
 def test_guesses_alone_solve_a_large_board() -> None:
-    """Each of a thousand cells may need a guess of its own."""
+    """The board needs more guesses than Python allows nested calls."""
     pieces = [row // 2 * 50 + column // 2 for row in range(10) for column in range(100)]
     explanation = explain(Puzzle.build(100, 10, pieces, [0] * 1000), strategies=[9])
     assert explanation.status == "solved"
