@@ -16,7 +16,14 @@ import click
 from zet.cli.batch import UNUSED, Batch as Batch, Values as Values
 from zet.cli.drawing import drawing_options
 from zet.cli.errors import NO, UNKNOWN, YES
-from zet.cli.options import flag, format_option, is_colored, spread_options
+from zet.cli.options import (
+    flag,
+    format_option,
+    is_colored,
+    quiet_option,
+    spread_options,
+    verbose_option,
+)
 from zet.cli.output import Answer, Outcome as Outcome, Record as Record, Renderer
 from zet.cli.parameters import Command, Option, OutputPath, grouped_options, option
 from zet.cli.terminal import screen_columns
@@ -141,6 +148,7 @@ def batch_options(
     answers: str = "",
     files: bool = True,
     spread: bool = True,
+    brief: bool = False,
     what: str = "input",
     metavar: str = "[FILES]...",
 ) -> Option:
@@ -149,7 +157,8 @@ def batch_options(
     `formats` lists the values of --format, the default first; `answers` is as in `command`. Without
     `files` the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds
     --resume and --jobs, for commands whose batches may take a long time; `what` is the word
-    that the help of these two options uses for the parts of a batch.
+    that the help of these two options uses for the parts of a batch. A `brief` command answers at once
+    and has no --quiet and --verbose.
     """
     resume = (
         f"Continue an interrupted run: skip the {what} whose results are already in the --output file."
@@ -169,8 +178,5 @@ def batch_options(
         ),
         option("--force", is_flag=True, help="Overwrite existing files."),
         *([flag("--resume", help=resume), spread_options(what)] if spread else []),
-        option("-q", "--quiet", is_flag=True, help="Never show progress."),
-        option(
-            "-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error."
-        ),
+        *([] if brief else [quiet_option, verbose_option]),
     )

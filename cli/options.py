@@ -105,6 +105,10 @@ def flag(*names: str, help: str = "") -> Option:  # noqa: A002 - click's word
     return option(*names, is_flag=True, help=help)
 
 
+quiet_option = flag("-q", "--quiet", help="Never show progress.")
+verbose_option = flag("-v", "--verbose", help="At the end, report counts and times on standard error.")
+
+
 def choice(
     *names: str,
     words: Iterable[str],

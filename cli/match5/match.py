@@ -19,8 +19,8 @@ from zet.cli.match5.setting import (
     rival_of,
     setting_of,
 )
-from zet.cli.options import format_option, spread_options
-from zet.cli.parameters import Command, option
+from zet.cli.options import format_option, spread_options, verbose_option
+from zet.cli.parameters import Command
 from zet.cli.words import _
 from zet.engines import match5
 from zet.engines.elo import rate_interval, score_of
@@ -41,7 +41,7 @@ BLOCK = 250
 @choice_options
 @format_option("result", "text", "json", answers="MatchPlayed")
 @spread_options("games")
-@option("-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error.")
+@verbose_option
 def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
     """Let the player of a knowledge file play an opponent, without learning, and count the results.
 

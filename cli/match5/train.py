@@ -32,8 +32,10 @@ from zet.cli.options import (
     flag,
     format_option,
     number_option,
+    quiet_option,
     refuse_without,
     spread_options,
+    verbose_option,
 )
 from zet.cli.parameters import (
     Command,
@@ -95,10 +97,8 @@ _output_options = grouped_options(
     flag("--force", help="Overwrite existing files."),
     flag("--mutations", help="Show each added, removed or replaced pattern."),
     format_option("learning curve", "text", "json", answers="Training PatternChanged"),
-    option("-q", "--quiet", is_flag=True, help="Never show progress."),
-    option(
-        "-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error."
-    ),
+    quiet_option,
+    verbose_option,
 )
 _lanes_options = grouped_options(
     "lanes",

@@ -15,11 +15,13 @@ from zet.cli.options import (
     flag,
     format_option,
     number_option,
+    quiet_option,
     seed_option,
     spread_options,
+    verbose_option,
 )
 from zet.cli.output import encoded, open_output
-from zet.cli.parameters import Command, FilePath, option
+from zet.cli.parameters import Command, FilePath
 from zet.cli.renju.options import rule_option
 from zet.cli.words import _
 from zet.engines import renju
@@ -49,8 +51,8 @@ BLOCK = 25
 @spread_options("games")
 @format_option("report on each round", "text", "json", answers="RoundTrained")
 @flag("--force", help="Overwrite existing files.")
-@option("-q", "--quiet", is_flag=True, help="Never show progress.")
-@option("-v", "--verbose", is_flag=True, help="At the end, report counts and times on standard error.")
+@quiet_option
+@verbose_option
 def tune(
     path: Path,
     rule: str,

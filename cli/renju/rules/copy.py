@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command("copy", cls=Command)
 @click.argument("name", metavar="SET", type=WordChoice(blanche.SETS))
 @click.argument("folder", type=FilePath(file_okay=False))
-@batch_options("text", "json", files=False, spread=False, answers="blanche.FileCopied")
+@batch_options("text", "json", files=False, spread=False, brief=True, answers="blanche.FileCopied")
 def copy_(batch: Batch, name: str, folder: Path) -> int:
     """Copy the files of a shipped set into a folder, for editing.
 

@@ -21,7 +21,12 @@ from zet.formats import blanche
 
 @click.command("list", cls=Command)
 @batch_options(
-    "text", "json", files=False, spread=False, answers="blanche.RuleListed blanche.ClauseListed"
+    "text",
+    "json",
+    files=False,
+    spread=False,
+    brief=True,
+    answers="blanche.RuleListed blanche.ClauseListed",
 )
 @rules_option("sound")
 @conflicts_with("--derivations", level_option())

@@ -19,7 +19,9 @@ from zet.formats import blanche
 
 @click.command(cls=Command)
 @click.argument("name", metavar="RULE")
-@batch_options("text", "json", files=False, spread=False, answers="blanche.RuleShown blanche.ClauseShown")
+@batch_options(
+    "text", "json", files=False, spread=False, brief=True, answers="blanche.RuleShown blanche.ClauseShown"
+)
 @rules_option("sound")
 def show(batch: Batch, name: str, rule_bases: tuple[str, ...]) -> int:
     """Show the rules with the name RULE, and the derivations on which they depend.
