@@ -2,38 +2,112 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from functools import partial
 from typing import Any
 
-from zet.cli.command import Outcome, Record, command
+import click
+
+from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options, render_all
+from zet.cli.errors import UNKNOWN, Unreadable
 from zet.cli.options import Reading, limits
-from zet.cli.parameters import grouped_options
+from zet.cli.parameters import Command, grouped_options, option
 from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext, translate
 from zet.engines import renju
 from zet.engines.messages import Message
 from zet.formats import renju as formats
+from zet.formats.errors import UnreadableError
 from zet.formats.renju import PROOFS
 
 MOST_NAMED = 10
-"""The maximum number of unused parts listed in text; JSON lists all."""
+"""The maximum number of unused parts or of answers listed in text; JSON lists all."""
+
+Refuted = tuple[str, int, list[int]]
+"""What a valid proof contributes to the total: its rule, its board size, and the refuted answers."""
 
 
-@command(
-    "text",
-    "json",
-    reading=grouped_options("load", lambda: Reading(PROOFS, Message("proof"))),
-    answers="ProofChecked",
+def _checked(_context: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
+    """Return the text of --after; refuse text that no board size makes moves or a position."""
+    if text is not None:
+        try:
+            _game(text, renju.model.MOST_SIZE)
+        except ValueError as error:
+            raise click.BadParameter(translate(error)) from None
+    return text
+
+
+@click.command(cls=Command)
+@batch_options("text", "json", answers="ProofChecked AnswersRefuted")
+@grouped_options("load", lambda: Reading(PROOFS, Message("proof")))
+@option(
+    "--after",
+    metavar="MOVES|POSITION",
+    callback=_checked,
+    help="At the end, report whether the proofs refute every answer to these moves, such as h8, which "
+    "proves that the last of them wins.",
 )
 @limits("proof", "checking this many moves")
-def verify(record: Record, **search: Any) -> Outcome:
+def verify(batch: Batch, load: Reading, after: str | None, **search: Any) -> int:
     """Verify proofs of wins against the rules, reply by reply.
 
-    The input is the output of `zet renju solve` in the formats proof, sgf and lib, or in JSON with
-    --defenses tree or graph. An invalid proof is reported with the moves that lead to the fault (exit
-    code 1). If a valid proof has parts that it does not need, its status is `unused` (exit code 3); these
-    parts are listed but not checked. If neither --nodes nor --time is given, the limit is 100,000 moves
-    for each part of a proof, and 10,000,000,000 in all.
+    The input is the output of `zet renju solve` in the formats proof, sgf and lib, in JSON with
+    --defenses tree or graph, or the work file of `zet renju prove`. An invalid proof is reported with the
+    moves that lead to the fault (exit code 1). If a valid proof has parts that it does not need, its
+    status is `unused` (exit code 3); these parts are listed but not checked. If neither --nodes nor
+    --time is given, the limit is 100,000 moves for each part of a proof, and 10,000,000,000 in all.
+
+    With --after, a proof of the position after an answer, or of an image of this position, refutes the
+    answer. A proof of the position after a pass refutes every answer after which it is still valid. If an
+    answer is not refuted, the exit code is 3.
     """
+    left = set[str]()
+
+    def total(found: list[Refuted]) -> str:
+        refuted = defaultdict[tuple[str, int], set[int]](set)
+        for rule, size, cells in found:
+            refuted[rule, size].update(cells)
+        outcomes = [_total(after or "", *key, cells) for key, cells in refuted.items()]
+        left.update(outcome.status for outcome in outcomes)
+        return render_all(batch, outcomes)
+
+    use = Values(total, Refuted) if after is not None else Values()
+    records = batch.records(load)
+    code = answer(batch, records, _verified, {"after": after, **search}, what=load.what, use=use)
+    return code or (UNKNOWN if "unknown" in left else code)
+
+
+def _game(text: str, size: int) -> renju.Game:
+    """Return the game of --after on a board of `size` points per side."""
+    loads = formats.position.loads if "/" in text else formats.moves.loads
+    game = loads(text, size)
+    if not any(game.n_stones()):
+        raise UnreadableError("there are no stones on the board")
+    return game
+
+
+def _total(after: str, rule: str, size: int, refuted: set[int]) -> Outcome:
+    """Return the outcome of --after for the proofs of one rule, which refute the given answers."""
+    game = _game(after, size)
+    verdict = renju.judge(game, rule)
+    if verdict.status != "legal":
+        raise Unreadable(f"--after: {translate(verdict.reason)}")
+    cells = renju.results.answers(game, rule)
+    left = [cell for cell in cells if cell not in refuted]
+    if left:
+        points = " ".join(renju.model.names(left[:MOST_NAMED], game.size))
+        points += " ..." if len(left) > MOST_NAMED else ""
+        words = _("unknown: after {moves}, the proofs refute {n} of {total} answers; open: {points}")
+        words = words.format(moves=after, n=len(cells) - len(left), total=len(cells), points=points)
+    else:
+        words = _("after {moves}, {color} wins: the proofs refute all {n} answers").format(
+            moves=after, color=color_word(1 - game.side), n=len(cells)
+        )
+    keys = partial(formats.answers.answers_refuted, game, rule, len(cells), left)
+    return Outcome("unknown" if left else "win", keys, board=f"{words}\n")
+
+
+def _verified(record: Record, after: str | None, **search: Any) -> Outcome:
     game: renju.Game
     proof: renju.proof.Proof
     loose: tuple[int, ...]
@@ -58,7 +132,13 @@ def verify(record: Record, **search: Any) -> Outcome:
             )
     else:
         words = _("invalid: {fault}").format(fault=translate(fault))
-    return Outcome(status, lambda: formats.answers.verify(record.value, check, unused), words)
+    value: Refuted | None = None
+    if after is not None and status in ("valid", "unused"):
+        black, white = game.stones()
+        start = renju.Game(tuple(black), tuple(white), color, size=game.size)
+        value = rule, game.size, renju.results.refuted(_game(after, game.size), rule, start, proof)
+    keys = partial(formats.answers.verify, record.value, check, unused)
+    return Outcome(status, keys, words, value=value)
 
 
 def _point(unused: tuple[int, int | None], size: int) -> str:

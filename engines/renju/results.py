@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from zet.engines.renju.model import Game, place_of
+from zet.engines.renju.model import PASS, Game, place_of
 from zet.engines.renju.openings import turned
-from zet.engines.renju.proof import Graph, Proof, arrays_of, parts_of, proof_of
+from zet.engines.renju.proof import Graph, Proof, arrays_of, parts_of, proof_of, unmet
 from zet.engines.renju.quiet import Winning
+from zet.engines.renju.rules import Board
 from zet.engines.renju.symmetry import key
 
 _BACK = (0, 1, 2, 3, 4, 6, 5, 7)
@@ -130,6 +131,33 @@ class Results:
                 here = found.setdefault(_turned_mask(mask, back, size), Counter())
                 here.update({turned(move, back, size): count for move, count in counts.items()})
         return _ordered(found)
+
+
+def answers(game: Game, rule: str) -> list[int]:
+    """Return the legal moves of the side to move in a game without a five."""
+    board = Board.of(game, rule)
+    return [cell for cell in board.empty() if board.may_play(cell, game.side)]
+
+
+def refuted(game: Game, rule: str, position: Game, proof: Proof) -> list[int]:
+    """Return the answers in a game that a valid proof refutes; `position` is where the proof begins.
+
+    A proof of the position after an answer, or of an image of this position, refutes this answer. A proof
+    of the position after a pass is a threat: it refutes the answers after which it is verified to win.
+    """
+    position = position.position()
+    name = key(position)
+    n_stones = sum(map(len, position.stones())) - sum(map(len, game.stones()))
+    if n_stones == 1:
+        return [cell for cell in answers(game, rule) if key(game.then([cell]).position()) == name]
+    if n_stones or key(game.then([PASS]).position()) != name:
+        return []
+    symmetry = _symmetry(position.stones(), game.stones(), game.size)
+    threat = _image(arrays_of(parts_of(proof)), symmetry, game.size)
+    fives = Board.of(game, rule).five_cells(game.side)
+    cells = [cell for cell in answers(game, rule) if cell not in fives]
+    left = set(unmet(rule, None, game, threat, cells))
+    return [cell for cell in cells if cell not in left]
 
 
 def winning_in(game: Game, graphs: Iterable[Graph]) -> Winning:

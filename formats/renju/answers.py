@@ -118,6 +118,17 @@ def verify(
     }
 
 
+def answers_refuted(game: renju.Game, rule: str, total: int, left: Cells) -> contract.AnswersRefuted:
+    """Return the total of `zet renju verify --after`: the answers `left`, of `total`, are not refuted."""
+    return {
+        "status": "unknown" if left else "win",
+        **game_object(game),
+        "rule": cast("Rule", rule),
+        "answers": total,
+        "open": names(left, game.size),
+    }
+
+
 def threats(both: tuple[renju.Threat, renju.Threat], size: int) -> contract.ThreatsFound:
     """Return the JSON object of `zet renju threats`: how each color would win if it were to move."""
     black, white = both

@@ -143,6 +143,15 @@ class ProofChecked(TypedDict):
     unused: Annotated[Sequence[UnusedPart], "the parts that were neither needed nor checked"]
 
 
+class AnswersRefuted(GameObject):
+    """The last line that `verify --after` writes; its `source` is "total"."""
+
+    status: Annotated[Literal["win", "unknown"], "`win`: the side that is not to move wins"]
+    rule: Rule
+    answers: Annotated[int, "how many answers are legal"]
+    open: Annotated[Points, "the answers that no proof refutes"]
+
+
 class Threat(TypedDict):
     """A color's fives and its forced win, if it were to move."""
 
@@ -574,19 +583,14 @@ class NetworkObject(TypedDict):
     second: Sequence[int]
 
 
-class Training(TypedDict, total=False):
-    """How the weights were trained; the key `made` is absent if they were not learned."""
+class OptionalWeights(TypedDict, total=False):
+    """The keys of weights that a file may lack."""
 
-    made: TrainingObject
-
-
-class Networks(TypedDict, total=False):
-    """The networks in a file of weights; the key `networks` is absent if the file contains none."""
-
-    networks: Sequence[NetworkObject]
+    made: Annotated[TrainingObject, "how the weights were trained; absent if they were not learned"]
+    networks: Annotated[Sequence[NetworkObject], "absent if the file contains none"]
 
 
-class WeightsDocument(Training, Networks):
+class WeightsDocument(OptionalWeights):
     """Weights as `weights convert` writes them: see their [format](formats/renju-weights.md)."""
 
     format: Literal["renju-weights"]

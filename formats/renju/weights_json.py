@@ -118,8 +118,8 @@ def _making(made: Any) -> Making:
 
 def as_dict(weights: Weights) -> "contract.WeightsDocument":
     """Return the JSON object of weights."""
-    made: contract.Training = {"made": training_object(weights.made)} if weights.made else {}
-    networks: contract.Networks = {}
+    made: contract.OptionalWeights = {"made": training_object(weights.made)} if weights.made else {}
+    networks: contract.OptionalWeights = {}
     if weights.networks:
         networks["networks"] = [network_object(one) for one in weights.networks]
     return {
