@@ -56,13 +56,13 @@ if TYPE_CHECKING:
 _RANK = (YES, NO, UNKNOWN, BAD)
 
 CHUNK_SECONDS = 0.07
-"""The target time in seconds that a worker process spends on a chunk of records."""
+"""How long, in seconds, a worker process should spend on a chunk of records."""
 MAX_CHUNK = 2048
 """The maximum number of records in a chunk, which bounds the work in flight."""
 
 
 Lost = tuple[str, tuple[str, ...]]
-"""The source of a record, and the names of its parts that the output format cannot store."""
+"""The source of a record, and the names of the record's parts that the output format cannot store."""
 
 Answers = tuple[Sequence[str], str | bytes, Collection[int], Sequence[str], Sequence[Any], Sequence[Lost]]
 """The answers to a chunk of records: each field of `Answer`, collected over the chunk."""
@@ -105,7 +105,7 @@ def _error_keys(error: Exception, text: str) -> "Error":
 def _print_messages(messages: Sequence[str], writer: Writer, bar: "Bar | None") -> None:
     """Write messages to standard error, after the answers to earlier records.
 
-    The progress bar is erased before the messages, and before the next answer on a terminal.
+    The progress bar is erased first if there are messages, or if the answers are written to a terminal.
     """
     if bar and (messages or writer.is_terminal):
         bar.clear()
@@ -172,7 +172,7 @@ def _unopened(name: str, load: Load, error: Exception) -> FormatError:
 
 
 def _reason(name: str, load: Load, error: Exception) -> str:
-    """Return why a file cannot be read, with a hint if the name given is a record or an address."""
+    """Return why a file cannot be read, with a hint if `name` is itself a record or an address."""
     if "://" in name:
         return Message("this is an address, not the name of a file; pass it on standard input")
     if isinstance(error, IsADirectoryError):
@@ -274,8 +274,8 @@ class Batch:
     ) -> int:
         """Answer every record and return the exit code.
 
-        `work` must be picklable. `frame` is the text written before the first and after the last answer,
-        if there are answers. `use` specifies how the values of the answers contribute to the total.
+        `work` must be picklable. `frame` contains the texts to write before and after all answers, if
+        there are any. `use` specifies how the values of the answers contribute to the total.
         """
         total, kind, until = use
         started = time.monotonic()
@@ -358,7 +358,7 @@ class Batch:
         return self._n_before + (self._raw.tell() if self._raw and not self._raw.closed else 0)
 
     def _workers(self) -> AbstractContextManager["Pool | None"]:
-        """Return the pool of worker processes, or None if this process answers the records."""
+        """Return the pool of worker processes, or None if this process handles the records itself."""
         if not self.is_spread:
             return nullcontext()
         from zet.cli.pools import pool
@@ -368,7 +368,7 @@ class Batch:
     def _answers(
         self, records: Iterable[Record], work: Work, writer: Writer, workers: "Pool | None", most: int
     ) -> Generator[Answers, None, None]:
-        """Return the answers in order, computed here or by workers in chunks of up to `most` records."""
+        """Return the answers in order; any `workers` compute them in chunks of up to `most` records."""
         as_json = self.format == "json"
         if workers is None:
             self._before_read = writer.flush
@@ -389,8 +389,8 @@ class Batch:
         """Yield the answers in order while other processes compute them.
 
         A thread reads the records and submits its current chunk whenever it may have to wait for input.
-        If a process dies, the records in flight are retried one by one, and a record that kills its
-        process again is refused.
+        If a process dies, the records in flight are retried one by one, and a record whose process dies
+        at every attempt is refused.
         """
         from queue import Empty
 
@@ -437,7 +437,7 @@ class _Chunks:
     """The records of a run in chunks of `size`, submitted to workers in order.
 
     `queue` contains each chunk with the future of its answers and, at the end, None or the error that
-    stopped the reading.
+    stopped the reading thread.
     """
 
     def __init__(self, workers: "Pool", task: Callable[[list[tuple[Any, ...]]], Any]) -> None:

@@ -31,7 +31,8 @@ FONT_NAME = "book"
 class Front(NamedTuple):
     """The text at the front of a game's books: the default title, the rules and an example.
 
-    `counted` returns the text for a number of puzzles; `script` returns the script of an HTML book.
+    `counted` returns the text that states the number of puzzles; `script` returns the script of an HTML
+    book.
     """
 
     title: str
@@ -121,11 +122,11 @@ def make_book(
 
 
 def _bound(form: str, layout: Layout, front: Callable[[], Front], entries: list[Entry]) -> str | bytes:
-    """Return the book of the entries in the format `form`, pdf or html.
+    """Return a book of the entries; its format is `form`, pdf or html.
 
     Raises:
         NothingToKeepError: the book would be empty.
-        click.ClickException: the font lacks a character of the book.
+        click.ClickException: the font lacks a character that the book contains.
     """
     if not entries:
         raise NothingToKeepError

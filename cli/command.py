@@ -67,7 +67,7 @@ def render(batch: Batch, record: Record, outcome: Outcome) -> str | bytes:
 
 
 def render_all(batch: Batch, outcomes: Iterable[Outcome]) -> str:
-    """Return the text of several outcomes, one record each."""
+    """Return the text of several outcomes, each rendered as a separate record."""
     records = ((Record("total", number, None), one) for number, one in enumerate(outcomes, 1))
     return "".join(str(render(batch, *one)) for one in records)
 
@@ -158,7 +158,7 @@ def batch_options(
     `files` the command reads nothing; `metavar` shows the arguments in the usage line. `spread` adds
     --resume and --jobs, for commands whose batches may take a long time; `what` is the word
     that the help of these two options uses for the parts of a batch. A `brief` command answers at once
-    and has no --quiet and --verbose.
+    and has neither --quiet nor --verbose.
     """
     resume = (
         f"Continue an interrupted run: skip the {what} whose results are already in the --output file."

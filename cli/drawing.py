@@ -37,7 +37,7 @@ def picture_option(what: str, rest: str) -> Option:
 def style_options(*, shaded: bool = False, border: bool = False, files: bool = False) -> Option:
     """Return the decorator that adds the drawing options of a board, which `style_of` reads.
 
-    `shaded` is the default of the key `shading` of --style. `border` adds the options for boards with
+    `shaded` is the default for the --style key `shading`. `border` adds the options for boards with
     pieces; with `files`, the font may be a file.
     """
     fonts = "serif, monospace or " + ("a font file, .ttf or .otf" if files else "another font")
@@ -136,7 +136,7 @@ class Drawing(NamedTuple):
 
     @property
     def no_folder(self) -> Message:
-        """The message that several pictures need a folder, but `path` names a file."""
+        """The error for several pictures if `path` names a file instead of a folder."""
         return Message(
             "{path} is the name of one file, but several files are to be written; a name without an "
             "extension becomes a folder",

@@ -14,9 +14,9 @@ class Commands(click.Group):
     """A group of commands; the command `verify`, for example, is the function `verify` in `verify.py`.
 
     The module is in the same folder as the group. The name `rules.find` refers to the command `find` in
-    the module `rules/find.py`. A command whose name Python reserves has a function with a trailing `_`,
-    like `list_`. `older` maps the hidden names of former commands to the arguments that replaced them.
-    Help ends with the `example`, a command line that works without files, if there is one.
+    the module `rules/find.py`. A function's name may have a trailing `_`: `list_` is the command `list`.
+    `older` maps the hidden names of former commands to the arguments that replaced them. If there is an
+    `example`, a command line that works without files, it is shown at the end of the help.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Commands(click.Group):
     def _similar(self, ctx: click.Context, word: str) -> list[str]:
         """Return the commands that begin with `word` or resemble it.
 
-        If no command does, return the subcommands that do.
+        If there are no such commands, return the subcommands that begin with `word` or resemble it.
         """
         from difflib import get_close_matches
 

@@ -10,9 +10,10 @@ from typing import TextIO
 class _Input(io.FileIO):
     """Standard input without the race between a signal and the start of a read.
 
-    Python runs signal handlers between two bytecode instructions. A read that starts after the signal but
-    before its handler would block until input arrives or ends. So each read first waits (`select`) for
-    one of two files: the input, and the wakeup pipe to which the system's signal handler writes.
+    Python runs signal handlers between two bytecode instructions. A read that starts after a signal
+    arrives, but before the signal's handler runs, would block until input arrives or ends. So each read
+    first waits (`select`) for the input or for the wakeup pipe, to which the system's signal handler
+    writes.
     """
 
     def __init__(self, stream: TextIO, signals: int) -> None:

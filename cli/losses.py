@@ -22,7 +22,7 @@ class Losses:
         self._counts: dict[str, Counter[str]] = {}
 
     def add(self, source: str, parts: Iterable[str]) -> None:
-        """Count the parts that could not be stored, for one record from the file `source`."""
+        """Count the parts of a record from the file `source` that could not be stored."""
         self._counts.setdefault(source, Counter()).update(iter(parts))
 
     def report(self) -> None:

@@ -49,7 +49,7 @@ EXHAUSTED = {errno.EMFILE, errno.ENFILE, errno.ELOOP}
 
 
 class _Games(Commands):
-    """The group of all games; showing its help imports no game."""
+    """The group of all games; its help is shown without importing any game."""
 
     def format_commands(
         self,

@@ -218,8 +218,8 @@ def table_size(
 def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
     """Return the decorator that adds the limits of a search for one record: `nodes` and `seconds`.
 
-    `what` is the word for a record. `unit` describes a node in the help text, as in "trying this many
-    moves". `nodes` is the default of --nodes.
+    `what` is the word for a record. `unit` is the help text's phrase for the limit on nodes, such as
+    "trying this many moves". `nodes` is the default of --nodes.
     """
     return _limits(f"Give up on a {what} after {{limit}}.", unit, nodes)
 
@@ -236,7 +236,7 @@ def _limits(sentence: str, unit: str, nodes: int | None = None) -> Option:
 
 
 def _of_extension(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """Return the value of --format; by default, the format that the extension of --output names."""
+    """Return the value of --format; by default, the format named by the --output file's extension."""
     output: Path | None = context.params.get("output")
     if output and not is_given("format"):
         extension = extension_of(output)
@@ -248,7 +248,7 @@ def _of_extension(context: click.Context, parameter: click.Parameter, value: str
 def format_option(what: str, *formats: str, answers: str = "") -> Option:
     """Return the decorator that adds --format, the format of `what`; the first format is the default.
 
-    Without --format, an extension of --output that names a format selects that format.
+    Without --format, the extension of the --output file selects the format if it names one.
 
     `answers` lists the types of the JSON lines, from `formats/<game>/answers.py`, separated by blanks.
     """
@@ -275,7 +275,7 @@ CLUSTER_TIMEOUT = 30.0
 class Cluster(NamedTuple):
     """The address of a Dask scheduler, and how long, in seconds, the cluster may be unreachable.
 
-    A cluster is unreachable if its scheduler or all its workers are.
+    A cluster is unreachable if its scheduler does not answer, or if it has no connected workers.
     """
 
     address: str
@@ -301,7 +301,7 @@ class Cluster(NamedTuple):
 
 
 class JobsOption(CommandOption):
-    """The option --jobs: a number of processes, or the address of a cluster, passed to --cluster."""
+    """The option --jobs: a number of processes, or a cluster's address, which is passed to --cluster."""
 
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
@@ -348,7 +348,7 @@ def _refuse_given(reason: str, other: str, options: Sequence[str]) -> None:
 
 
 def require(what: str, extra: str, *packages: str) -> None:
-    """Exit with a message if `what` needs a package of an extra that is not installed."""
+    """Exit with a message if any of `packages`, which `what` needs from an extra, is missing."""
     from importlib.util import find_spec
 
     from zet.formats.extras import advice

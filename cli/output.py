@@ -35,7 +35,7 @@ WRITTEN_AS = {
     ".pdf": "pdf", ".webp": "webp", ".bmp": "bmp", ".gif": "gif", ".svgz": "svgz", ".xhtml": "html",
     ".ps": "ps", ".eps": "ps", ".tif": "tiff", ".tiff": "tiff", ".avif": "avif",
 }  # fmt: skip
-"""The kind of picture or page that each extension names."""
+"""The kind of picture or page named by each file extension."""
 
 
 class Record(NamedTuple):
@@ -68,12 +68,12 @@ class Outcome(NamedTuple):
 
     `keys` is the JSON object without source, record and status. `summary` is the line that --format text
     writes after the record's location. `board` is text printed below this line, or a function of `color`
-    and `columns` if the text depends on the screen. `serialize` returns the record in the format with a
-    given name, including json if `keys` is None. In these formats, an outcome without `serialize` has no
-    output, and its summary is written to standard error. A `note` on anything that the format cannot
-    express is written to standard error, too. Functions are called only for the format that is written.
-    `value` is the contribution to the total of the run; if the total is written in the format of the
-    output, it is a function that returns the contribution.
+    and `columns` if the text depends on the screen. `serialize` returns the record in any other format,
+    given by name, and also in json if `keys` is None. In the other formats, an outcome without
+    `serialize` has no output, and its summary is written to standard error. A `note` on anything that the
+    format cannot express is written to standard error, too. Functions are called only for the format that
+    is written. `value` is the contribution to the total of the run; if the total is written in the format
+    of the output, `value` is a function that returns the contribution.
     """
 
     status: str
@@ -164,9 +164,9 @@ class NothingToKeepError(Exception):
 class Writer:
     """The output stream, flushed after a write and before each wait for input.
 
-    A write within FLUSH_SECONDS of the last flush is flushed with the next one, or by `flushing`.
+    A write within FLUSH_SECONDS of the last flush is flushed with the next write, or by `flushing`.
 
-    `frame` contains the text to write before the first answer and after the last one; without answers,
+    `frame` contains the texts to write before the first answer and after the last one; without answers,
     neither is written. With `resumes`, an earlier run has already written the text before the first
     answer.
     """
@@ -197,9 +197,9 @@ class Writer:
 
     @contextmanager
     def flushing(self) -> Iterator[None]:
-        """Flush writes after FLUSH_SECONDS even if the next one takes long to compute.
+        """In this block, flush writes after FLUSH_SECONDS even if the next answer takes long to compute.
 
-        If this fails, the next flush fails as well, and reports the failure.
+        If a flush by this block fails, the next call to `flush` fails as well, and reports the failure.
         """
         over = Event()
 
@@ -373,7 +373,7 @@ def _refusal(error: OSError) -> Exception:
 
 
 TEXT_BESIDE = 40
-"""The columns that a progress bar leaves for the text beside it."""
+"""The number of columns that a progress bar leaves free for the text beside it."""
 
 
 class Bar:
@@ -392,7 +392,7 @@ class Bar:
         self.n_done = 0
 
     def __call__(self, statuses: dict[str, int]) -> None:
-        """Show the number of answers, given by status."""
+        """Show the number of answers; `statuses` contains the number for each status."""
         self.n_done = sum(statuses.values())
         self.draw()
 
@@ -442,8 +442,8 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
     """Yield a progress bar on a terminal; yield None if no progress is to be shown.
 
     The bar shows the share of bytes read if the sizes of the files are known; `position` returns the
-    number of these bytes. During a long record the bar counts seconds, unless a person may be typing
-    the records.
+    number of bytes read so far. During a long record the bar counts seconds, unless a person may be
+    typing the records.
     """
     if quiet or not sys.stderr.isatty():
         yield None
@@ -472,7 +472,7 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
 def report(statuses: dict[str, int], seconds: float, before: int = 0) -> None:
     """Report on standard error the number of records by status, and the time and rate of this run.
 
-    `before` is the number of records that earlier runs answered.
+    `before` is the number of records answered by earlier runs.
     """
     total = sum(statuses.values())
     parts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))

@@ -96,7 +96,7 @@ class CommandOption(click.Option):
         return record[0], f"{text}  [{'; '.join(notes)}]" if notes else text
 
     def _plain(self, note: str) -> str:
-        """Return click's note on default and range, unparenthesized, with the metavar in place of `x`."""
+        """Return click's note on a default or range, unparenthesized, with the metavar instead of `x`."""
         if isinstance(self.show_default, str):
             note = note.replace(f"({self.show_default})", self.show_default)
         value = re.match("[A-Z]*", self.metavar or "")
@@ -198,7 +198,7 @@ def _alternatives(conditions: Sequence[str]) -> str:
 
 
 def holds(ctx: click.Context, condition: str, *, by_default: bool = True) -> bool:
-    """Return whether the parameter of a condition is given, with the value that the condition names.
+    """Return whether a condition holds: its parameter is given, with the value in the condition, if any.
 
     With `by_default`, a default value meets the condition too. A value that is a part of the metavar,
     like N, stands for any value.
@@ -332,7 +332,7 @@ class Command(click.Command):
     """A command whose options have conditions, and whose help shows its own options first."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the command line and check which options are combined.
+        """Parse the command line, and refuse options that cannot be combined.
 
         The error for an unknown option names the commands of the same group that have it.
         """

@@ -146,7 +146,7 @@ def play_turns(
 ) -> Iterator[Turn[Position]]:
     """Yield the turns of a game up to its end or a player's exit; the last turn has the kind "end".
 
-    `to_move` returns the side to move, None if the game is over. Moves from before the start cannot be
+    `to_move` returns the side to move, or None if the game is over. Moves from before the start cannot be
     taken back.
     """
     for player in players.values():
@@ -249,10 +249,10 @@ def successors(
     undo: int,
     moves: str,
 ) -> Iterator[Record]:
-    """Yield the positions after each possible move in each record, after applying --undo and --play.
+    """Apply --undo and --play to each record, and yield the position after each possible move.
 
-    `classes` groups the moves of a position that are equivalent by symmetry; the first of each group is
-    played.
+    `classes` groups the moves of a position that are equivalent by symmetry; only the first move of each
+    group is played.
     """
     for record in records:
         if isinstance(record.value, FormatError):

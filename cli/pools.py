@@ -144,7 +144,7 @@ class Pool:
         """Return the result of a task, executed in a separate process.
 
         Raises:
-            LostWorkerError: that process died at every attempt.
+            LostWorkerError: the process died at every attempt.
         """
         self._one = self._one or _Processes(1, "spawn")
         for _trial in range(TRIALS):
@@ -153,7 +153,7 @@ class Pool:
         raise LostWorkerError
 
     def map(self, task: Callable[..., Any], *columns: Iterable[Any]) -> Iterator[Any]:
-        """Yield the results of a task on rows of arguments, in order.
+        """Yield the results of a task in order; each of `columns` lists the values of one argument.
 
         Raises:
             LostWorkerError: a task kills its process.
@@ -199,7 +199,7 @@ class _ClusterPool(Pool):
         """Wait for the result of a task while the cluster is alive.
 
         Raises:
-            LostWorkerError: the scheduler gave the task up after too many workers died.
+            LostWorkerError: the scheduler gave up the task, because too many workers died.
             click.ClickException: the scheduler or all workers are unreachable for longer than the
                 timeout.
         """
@@ -279,7 +279,7 @@ def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
 
 @contextmanager
 def mapping(jobs: int, cluster: Cluster | None) -> Iterator[Callable[..., Iterator[Any]]]:
-    """Yield a function like `map` for tasks that are not records; its results are in order.
+    """Yield a function like `map`, with results in order, for tasks that are not records.
 
     The tasks run in this process, or in workers if there are several jobs or a cluster.
     """

@@ -39,10 +39,10 @@ _FREE = {"output", "force", "resume", "jobs", "cluster", "quiet", "verbose"}
 
 
 _WRITTEN = {"save", "html", "svg", "png", "picture", "overlay", "folder"}
-"""The parameter names of the options for files that a run itself writes: their contents may change."""
+"""The parameter names of the options for files that the run itself writes, and so may change."""
 
 _MISSING = object()
-"""A value of no type that a field can have."""
+"""A placeholder for a missing field; its type is not valid for any field."""
 
 MAX_STATE = 1 << 20
 """The maximum size of FILE.partial.json in bytes."""
@@ -59,7 +59,7 @@ class _State(NamedTuple):
     codes: list[int] = []  # noqa: RUF012
 
     def fits(self, size: int, kept: int) -> bool:
-        """Return whether the numbers are consistent with each other and with the other files."""
+        """Return whether the numbers agree with each other and with the sizes of the other files."""
         return (
             0 <= self.bytes <= size
             and 0 <= self.values <= kept
@@ -80,7 +80,7 @@ def validated(data: Any, kind: Any) -> Any:
     (1, ['a', None])
 
     Raises:
-        ValueError: the data does not have the type.
+        ValueError: the data is not of this type.
     """
     origin, parts = get_origin(kind), get_args(kind)
     is_row = isinstance(data, list | tuple)
@@ -116,10 +116,10 @@ def validated(data: Any, kind: Any) -> Any:
 
 
 class Partial:
-    """The partial output of a run: the counts of records by status, the exit code, and the output stream.
+    """The partial output of a run: the counts of records by status, the exit codes and the output stream.
 
     `values` lists the values that answers contribute to the total, each of the type `kind`; `note`
-    appends to them.
+    appends further values to their file.
     """
 
     def __init__(self, stream: BinaryIO, kept: BinaryIO, path: Path, run: str, kind: Any) -> None:
@@ -178,7 +178,7 @@ class Partial:
             raise self._refusal() from None
 
     def note(self, n: int, values: Sequence[Any]) -> None:
-        """Record that the answers to `n` more records are written; checkpoint the run if due."""
+        """Record that the answers to `n` more records are written; checkpoint the run if it is time."""
         self.records += n
         if values:
             self._values_stream.write(packed(list(values)))

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class PictureReading:
     """The reader of pictures: each record is a board in a picture.
 
-    The function `load` of the module `module` yields the boards in a picture, and errors, such as a
-    picture without boards.
+    The function `load` of the module `module` yields the boards in a picture, and errors, for example
+    if a picture contains no board.
     """
 
     def __init__(self, what: Message, module: str) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 from zet.cli.errors import Terminated
 
 LIMIT_SECONDS = 1.5
-"""The process ends at most this many seconds after a signal."""
+"""The process ends at most this many seconds after a signal, unless a `held` block takes longer."""
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM)
 
@@ -37,7 +37,7 @@ class _Signals:
         self.held: int | None = None
 
     def handle(self, number: int, _frame: FrameType | None) -> None:
-        """Handle the first signal; later signals are ignored."""
+        """Handle a signal; during a command's work, signals after the first are ignored."""
         if self.holds:
             self.held = self.held or number
         elif not self.raises:

@@ -85,7 +85,8 @@ def screen() -> TextIO:
 def columns(stream: int = 1) -> int:
     """Return the width of the terminal of a stream, without the slow import of `shutil`.
 
-    The stream is 1 (standard output) or 2 (standard error). The width is 80 if it is not a terminal.
+    The stream is 1 (standard output) or 2 (standard error). A number in the environment variable COLUMNS
+    takes precedence. The width is 80 if the stream is not a terminal.
     """
     given = os.environ.get("COLUMNS", "")
     if given.isdecimal() and int(given):
@@ -127,7 +128,7 @@ class Help(click.HelpFormatter):
         super().write_dl(folded, min(col_max, max(self.width - 45, 10)), col_spacing)
 
     def _folded(self, option: str) -> str:
-        """Return an option with its long list of values wrapped over several lines."""
+        """Return an option; a list of values that is too long for a line is wrapped."""
         most = self.width - 2 * self.current_indent - 2
         if len(option) <= most or "|" not in option:
             return option
@@ -136,7 +137,7 @@ class Help(click.HelpFormatter):
 
 
 def _unbroken(text: str) -> str:
-    """Return `text` without line breaks at its hyphens, as in the key `line-width`."""
+    """Return `text` with hyphens at which lines are not wrapped, as in the key `line-width`."""
     return text.replace("-", _NO_BREAK)
 
 

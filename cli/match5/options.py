@@ -88,7 +88,7 @@ class KnowledgeReading(Reading):
 
 
 def missing_name(path: Path) -> str:
-    """Return the error that no file has this bare name, with the bare names of existing files."""
+    """Return the error for a bare name that no file has; the error lists the existing bare names."""
     names = ", ".join(sorted(one.stem for one in path.parent.glob("*.fivo"))[:MOST_NAMES])
     if not names:
         return _no_player()

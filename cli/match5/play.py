@@ -168,7 +168,7 @@ def play(
 def _computer(
     path: Path | None, save_as: Path | None, learning: _Learning, setting: match5.Setting
 ) -> tuple[_Computer, _Memory | None]:
-    """Return a knowledge file's player, or a new player with the memory in which it learns."""
+    """Return a knowledge file's player, or a new player and the memory that stores what it learns."""
     on_change = _show if learning.mutations else None
     record: _Recorder | None = None
     memory = None
@@ -211,7 +211,7 @@ def _end_session(knowledge: match5.Knowledge, path: Path | None) -> None:
 
 
 class _Memory:
-    """The knowledge of a player without a knowledge file, which learns in memory only."""
+    """The knowledge of a player that has no knowledge file, and so learns in memory only."""
 
     def __init__(
         self,
@@ -382,7 +382,7 @@ class _Computer:
         return game.then(cast(int, choice.move), choice.reason)
 
     def learn(self, game: _Game) -> None:
-        """Learn from a finished game and save; each final position counts once, even after undo."""
+        """Record a finished game, and learn from a loss; moves repeated after undo count only once."""
         end = (game.number, game.fields)
         if not self._record or end in self._recorded:
             return

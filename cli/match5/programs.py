@@ -67,7 +67,7 @@ class Rival:
         self._program: Program | None = None
 
     def choose(self, moves: Sequence[match5.player.Move], draw: Callable[[int], int]) -> int:  # noqa: ARG002
-        """Return the program's move after the moves of a game.
+        """Return the program's reply to `moves`, the moves of a game so far.
 
         Raises:
             click.ClickException: the program does not start, or gives no legal move in time.

@@ -28,9 +28,9 @@ SUFFIXES = (".svg", ".png")
 class Report:
     """The output of training on standard output.
 
-    `refusal` is the exception of a failed write, after which all output is dropped. `points` lists the
-    points of the curve, each as the number of games so far, the share of games lost since the last point,
-    and the number of patterns.
+    `refusal` is the exception raised by a failed write, after which all output is dropped. `points` lists
+    the points of the curve, each as the number of games so far, the share of games lost since the last
+    point, and the number of patterns.
     """
 
     def __init__(self, source: str, format_name: str) -> None:

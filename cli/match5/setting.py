@@ -34,7 +34,7 @@ def is_program(opponent: str) -> bool:
 def rival_of(
     opponent: str, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
 ) -> Iterator[Rival | None]:
-    """Yield an opponent that is an external program, and terminate it on exit; otherwise yield None.
+    """Yield the opponent if it is an external program, and terminate it on exit; otherwise yield None.
 
     `waiting` returns a context manager, which is entered for each wait for the program.
     """
@@ -145,6 +145,6 @@ def setting_of(
 
 
 def report_games(tally: match5.Tally, started: float) -> None:
-    """Report on standard error the games played since `started`, a monotonic time, by result."""
+    """Report on standard error the games won, drawn and lost since `started`, a monotonic time."""
     results = {"won": tally.wins, "drawn": tally.draws, "lost": tally.losses}
     report({word: n for word, n in results.items() if n}, time.monotonic() - started)

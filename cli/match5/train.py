@@ -283,7 +283,7 @@ class _Stopped(BaseException):
 
 
 class _Stop:
-    """Whether a signal has requested a stop: `code` is the exit code for it, or 0 without a signal."""
+    """Whether a signal has requested a stop: `code` is the signal's exit code, or 0 without a signal."""
 
     def __init__(self) -> None:
         self.code = 0

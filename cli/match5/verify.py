@@ -87,8 +87,8 @@ def verify(
 def _conclusion(found: match5.Refutation, board: tuple[int, int], nodes: int | None) -> str:
     """Say whether the player can lose and, if it can, by which line of play.
 
-    `nodes` is the limit on the positions, if any. If the limit was not reached, the status "unknown"
-    means that the player might complete a five in the line that the search found.
+    `nodes` is the limit on the number of positions, or None. If the limit was not reached, the status
+    "unknown" means that the player might complete a five in the line of play found by the search.
     """
     size = f"{board[1]}x{board[0]}"
     positions = ngettext("{n} position", "{n} positions", found.positions).format(n=found.positions)

@@ -138,7 +138,7 @@ def _lines(found: renju.Analysis) -> list[str]:
 
 
 def _ranges(numbers: list[int]) -> str:
-    """Return ascending numbers as text, in which runs of consecutive numbers are written as ranges."""
+    """Return ascending numbers as text; runs of consecutive numbers are written as ranges."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:
@@ -168,7 +168,7 @@ def _written(found: renju.Analysis, form: str) -> str | bytes:
 
 
 def _done(found: renju.Analysis) -> list[Done]:
-    """Return the name of each player of a game, with the number of that player's moves by mark."""
+    """Return the name of each player of a game, and how many of the player's moves have each mark."""
     info = dict(found.game.info)
     return [
         (

@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 class Brain:
     """A program that plays a game. Every call returns in bounded time or raises ForfeitError.
 
-    `pause` is the minimum delay, in seconds, between a line of the program and the next command.
+    `pause` is the minimum delay, in seconds, between a line from the program and the next command.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Brain:
             self._program.end()
 
     def _answer(self, read: Callable[[str], Answer], most: float, seconds: float) -> Answer:
-        """Return the program's parsed answer within `seconds`; `most` is the limit named in an error.
+        """Return the program's parsed answer within `seconds`; error messages give the limit as `most`.
 
         Raises:
             ForfeitError: the program gives no valid answer in time.

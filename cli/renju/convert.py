@@ -88,7 +88,7 @@ def _warn(left_out: Counter[str], all_lines: bool, as_tree: bool) -> None:
 def _loss(n: int, all_lines: bool, as_tree: bool) -> str:
     """Return a warning about omitted variations or comments of `n` games.
 
-    It says how to keep them, or why they are omitted.
+    The warning explains how to keep the omitted parts, or why they are omitted.
     """
     if not all_lines:
         return ngettext(
@@ -114,10 +114,10 @@ def _loss(n: int, all_lines: bool, as_tree: bool) -> str:
 
 
 def _readable(record: Record) -> Record:
-    """Return a record, with the error of an uneven position replaced by the position, Black to move.
+    """Return the record; a position with one white stone too many is accepted, with Black to move.
 
-    A position with one more white than black stone is an error, as its side to move is undefined, but
-    after swapping the colors it is not.
+    A position in which White has exactly one stone more than Black is read as an error, because the side
+    to move is undefined. After swapping the colors, the position is valid.
     """
     game = getattr(getattr(record.value, "__cause__", None), "game", None)
     return record._replace(value=game) if game else record

@@ -112,10 +112,10 @@ def outlines_of(name: str | None) -> Outlines | None:
 
 
 def rule_of(outlines: Outlines | None, rule: str | None) -> str | None:
-    """Return the rule of a game with outlines: `rule` if it is not None, else the only rule of the file.
+    """Return the rule of a game with outlines: `rule` if it is not None, else the file's only rule.
 
     Raises:
-        click.ClickException: the outlines are not for this rule or, if `rule` is None, are for several.
+        click.ClickException: the outlines are for other rules or, if `rule` is None, for several rules.
     """
     if outlines is None or rule in outlines.rules:
         return rule

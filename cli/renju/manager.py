@@ -91,7 +91,7 @@ def _memory() -> int:
 def _opened(
     of_rule: Callable[[str], renju.weights.Weights], task: formats.gomocup.Task
 ) -> tuple[int, ...]:
-    """Return the stones to play in a swap2 opening; an empty tuple means to swap."""
+    """Return the stones to place in a swap2 opening, or an empty tuple to swap."""
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
     if not task.game.moves:
         return renju.swap2.opening(of_rule(task.rule), size=task.game.size, **limits)
@@ -102,9 +102,9 @@ def _opened(
 class Lines:
     """The lines of standard input, read ahead by a thread so that STOP interrupts the engine's search.
 
-    STOP ends the search that an earlier line started. So does END if the pipe stays open, as it does with
-    a manager; if the input ends after END, all earlier lines are answered first. `meanwhile` runs while
-    waiting for the next line.
+    STOP ends the search started by an earlier line. So does END if the pipe stays open, as it does with a
+    manager; if the input ends after END, all earlier lines are answered first. `meanwhile` runs while the
+    next line is awaited.
     """
 
     def __init__(self) -> None:
@@ -122,7 +122,7 @@ class Lines:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the search that the last line started must stop."""
+        """Whether the search started by the last line must stop."""
         return self._taken <= self._stopped_at or time.monotonic() > self._ended_by
 
     def __iter__(self) -> Iterator[str]:

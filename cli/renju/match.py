@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 CODES = {**PLAYED, "total": YES, "protocol": UNKNOWN}
 
 SYMBOLS = {"time": "T", "illegal": "F", "crash": "F", "resigned": "R", "proof": "R"}
-"""The suffix after `B+` or `W+` in SGF for each ending of a game that its moves do not show."""
+"""The SGF suffix after `B+` or `W+` for each way to end a game that the moves do not reveal."""
 
 
 class Pairing(NamedTuple):
@@ -163,7 +163,7 @@ class _Openings(NamedTuple):
         """Return the openings: the positions of the files, or the 26 patterns.
 
         Raises:
-            click.ClickException: a position cannot be read, or cannot be played from.
+            click.ClickException: a position cannot be read, or no game can start from it.
         """
         if self.path is None:
             size = self.size or renju.constants.SIDE
@@ -362,7 +362,7 @@ def _refuse_unused(players: tuple[str, ...]) -> None:
 def _check(
     entrants: list[Entrant], begins: list[renju.Game], openings: _Openings, series: _Series
 ) -> None:
-    """Refuse a series that would repeat identical games, and positions that a player does not support."""
+    """Refuse a series that would repeat games, or that has a position not supported by a player."""
     is_repeated = (
         series.games is not None and series.games > 2 * len(begins) and not openings.random_moves
     )

@@ -287,7 +287,7 @@ limits = options.limits("position", "trying this many moves")
 
 
 def threads_option(limit: str = "--nodes") -> parameters.Option:
-    """Return the decorator that adds --threads; `limit` is the user's word for the limit on moves."""
+    """Return the decorator that adds --threads, whose help calls the limit on moves `limit`."""
     return options.number_option(
         "--threads",
         most=renju.constants.MOST_THREADS,
@@ -319,7 +319,7 @@ _GOMOKU = re.compile("go.?moku|caro|omok|free", re.IGNORECASE)
 def by_rule(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
     """Return a function whose `rule` defaults to the rule in the game's file, else to renju.
 
-    The summary names a rule of go-moku in the file that is not known.
+    If the file names an unknown rule of go-moku, this rule is mentioned in the summary.
     """
 
     @wraps(function)

@@ -31,7 +31,7 @@ class Thinker:
         self._limits = limits
 
     def start(self, size: int) -> None:
-        """Do nothing; only external programs need this."""
+        """Do nothing; only external programs need to be started."""
 
     def move(
         self,
@@ -52,7 +52,7 @@ class Thinker:
         return move
 
     def end(self) -> None:
-        """Do nothing; only external programs need this."""
+        """Do nothing; only external programs need to be terminated."""
 
 
 def no_check(_game: renju.Game) -> None:
@@ -161,7 +161,10 @@ def _remembering(
 def _weaker(
     weights: renju.weights.Weights, level: int, _rule: str, limits: renju.timing.Limits
 ) -> Thinker:
-    """Return the player at a level, which sets its limits; the level and the moves seed its mistakes."""
+    """Return the player at a level.
+
+    The level sets the player's limits; the level and the moves so far seed the player's mistakes.
+    """
     from random import Random
 
     def best(game: renju.Game, **_limits: float | None) -> renju.Choice:

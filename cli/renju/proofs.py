@@ -33,7 +33,7 @@ defenses_option = keyed(
 
 
 class SearchResult(Protocol):
-    """The interface of results of a search for a win."""
+    """The interface of the result of a search for a win."""
 
     @property
     def status(self) -> str:
@@ -59,8 +59,8 @@ def outcome(
 ) -> Outcome:
     """Return the outcome of a search for a win for `side` (None: the side to move), with the proof.
 
-    `keys_of` returns the JSON keys of the answer, given the keys of the proof, or None if no proof is
-    requested.
+    `keys_of` is called with the keys of the proof, or with None if no proof is requested, and returns the
+    JSON keys of the answer.
     """
     color = game.side if side is None else side
     proof = found.proof

@@ -61,7 +61,7 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
 class UniqueProblem(NamedTuple):
     """A problem to be written at the end of the run: sort key, canonical images, and output in each form.
 
-    `shared` contains the canonical images of the position in the game and of the trimmed position;
+    `shared` contains the canonical images of the position in the game and of the position to be written;
     problems that share an image are duplicates.
     """
 
@@ -79,7 +79,11 @@ class UniqueProblem(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The contribution of a game to the total: counts of positions by reason, and unwritten problems."""
+    """The contribution of a game to the total.
+
+    `reasons` counts the positions that were rejected for each reason ("" counts the problems), and
+    `problems` lists the problems to be written at the end of the run.
+    """
 
     reasons: dict[str, int]
     problems: list[UniqueProblem]
@@ -98,16 +102,16 @@ REASONS: dict[renju.puzzle.Reason, Callable[[], str]] = {
     "several": lambda: _("{n} with a second winning move"),
     "undecided": lambda: _("{n} in which a second winning move is not excluded within the --nodes limit"),
 }
-"""The text for each reason why positions are not problems."""
+"""The text for each reason why a position is not a problem."""
 
 
 def _found(
     record: Record, *, trim: bool, rule: str, nodes: int, **search: Any
 ) -> tuple[dict[str, int], list[tuple[renju.Problem, renju.Problem]]]:
-    """Return the counts of a game's positions by reason ("" for a problem), and its problems.
+    """Return the number of positions rejected for each reason, and the problems in a game.
 
-    Each problem is a pair: the position in the game, and the problem to be written, which names the game
-    and, with `trim`, has no unnecessary stones.
+    The reason "" counts the problems. Each problem is a pair: the position in the game, and the problem
+    to be written, which names the game and, with `trim`, has no unnecessary stones.
     """
     reasons = Counter[str]()
     problems = []
@@ -174,7 +178,7 @@ def _total(batch: Batch, unique: bool, threats: str, found: list[Found]) -> str:
 
 
 def _summary(reasons: Counter[str], n_problems: int, n_equal: int) -> str:
-    """Return the message with the number of problems, and of all other positions by reason."""
+    """Return a message: the number of problems, and the number of positions rejected for each reason."""
     n = reasons.total() + n_problems + n_equal
     words = ngettext("{n} problem in {positions}", "{n} problems in {positions}", n_problems)
     positions = ngettext("{n} position", "{n} positions", n).format(n=n)

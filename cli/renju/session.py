@@ -105,8 +105,8 @@ class Session:
     """A game between two players, which starts from the setup or resumes the saved game.
 
     `choosers` maps the names of players to the players; `judged` returns the verdict on a game, and
-    `turning` describes the move that decided it. With a `level`, zet's player deliberately plays more
-    weakly.
+    `turning` describes the move that decided the game. With a `level`, zet's player deliberately plays
+    more weakly.
 
     Raises:
         click.ClickException: a file cannot be read, or conflicting options are given.
@@ -294,7 +294,7 @@ def _turn(
 
 
 def _answered(game: renju.Game, n_before: int) -> str:
-    """Return the moves after the first `n_before`, one per line, or "swap" without a further move."""
+    """Return the moves after the first `n_before`, one per line, or "swap" if there are none."""
     return (
         "".join(f"{move}\n" for move in renju.model.names(game.moves[n_before:], game.size)) or "swap\n"
     )

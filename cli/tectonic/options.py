@@ -114,7 +114,7 @@ def kept(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
 
 
 def frame(format_name: str) -> tuple[str, str]:
-    """Return the text that a format needs before and after all puzzles."""
+    """Return the texts that a format requires before the first puzzle and after the last puzzle."""
     return FORMATS[format_name].frame if format_name in OWN else ("", "")
 
 

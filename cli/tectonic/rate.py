@@ -91,7 +91,8 @@ def rate(record: Record, *, scale: Scale | None, **limits: Any) -> Outcome:
 def _hardest(step: tectonic.rating.Bottleneck, counts: Mapping[int, int]) -> str:
     """Describe the hardest step: its kind, and the number of places to examine.
 
-    The techniques of this kind that `counts` lists are named, too, unless they have the kind's name.
+    If `counts` contains techniques of this kind other than `step.technique`, all techniques of this kind
+    in `counts` are named, too.
     """
     names = tectonic.constants.TECHNIQUES
     name = translate(names[step.technique])

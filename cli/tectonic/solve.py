@@ -113,7 +113,7 @@ def _listed(listed: _Listed) -> Outcome:
 
 
 def _filled(puzzle: tectonic.Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:
-    """Serialize the puzzle with its solution, which the format stores as solution, answers or givens."""
+    """Serialize the puzzle; the format stores the solution as such, as answers or as givens."""
     if format_name in formats.CHECKED:
         return FORMATS[format_name].dumps()(replace(puzzle, solution=tuple(solution)))
     if FORMATS[format_name].keeps_notes:

@@ -83,7 +83,7 @@ def _solve(record: Record, *, is_empty: bool, **search: Any) -> Outcome:
 def _proved(record: Record, **limits: Any) -> Outcome:
     """Return, for each side that cannot win, a proof of this fact.
 
-    There is no proof for the second side on an empty board.
+    On an empty board, there is a proof for the second side only if the first side wins.
     """
     position: ttt.Position = record.value
     result = ttt.solve(position, **limits, moves=False)

@@ -85,7 +85,7 @@ def _total(batch: Batch, players: Players, scores: list[Score]) -> str | bytes:
 
 
 def _pair(names: tuple[str, str], scores: list[Score]) -> PairResults:
-    """Return the results of the games with `names` as first and second player."""
+    """Return the results of the games in which `names` are the first and the second player."""
     boxes = [score.boxes for score in scores if (score.first, score.second) == names]
     won, draws, lost = _ends(boxes)
     return {

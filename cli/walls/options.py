@@ -84,7 +84,7 @@ def value_words(value: int) -> str:
 
 
 def as_far() -> str:
-    """Return the words "as far as the limit allowed", for a search that a limit ended."""
+    """Return the words "as far as the limit allowed", for a search ended by a limit."""
     return _("as far as the limit allowed")
 
 

@@ -336,7 +336,7 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Outcome:
 def _end(position: walls.Position, own: str | None) -> Outcome:
     """Return the outcome of the end of a game.
 
-    `own` is the output of --format moves; None means the one-line position.
+    `own` is the text written with --format moves; if it is None, the one-line position is written.
     """
 
     def moves_of(_: str) -> str | bytes:

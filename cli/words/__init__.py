@@ -118,7 +118,7 @@ def _look_up_anew() -> None:
 
 @lru_cache(1)
 def _fault_in(path: str) -> str:
-    """Return the fault in a user's catalogue that would break a message; "" if there is no fault."""
+    """Return the reason why a user's catalogue cannot be used; "" if there is no fault."""
     from pathlib import Path
 
     try:

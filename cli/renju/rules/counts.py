@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from zet.formats.blanche.contract import MatchesCounted
 
 KEYS = ("rule", "color", "player", "opening", "year", "ending")
-"""The keys for counting matches, besides variables."""
+"""The keys by which matches can be counted, besides variables."""
 
 OF_GAMES = KEYS[1:]
 """The keys that classify games or their sides; the matches in a class are also given as a share of its
@@ -31,13 +31,13 @@ Row = tuple[int | str | None, ...]
 
 
 Tally = tuple[dict[Row, int], tuple[Row, ...]]
-"""The contribution of a game to the counts: the number of matches by the values of the keys, and the
-values of those keys that are in OF_GAMES.
+"""The contribution of a game to the counts: the number of matches for each combination of values of
+the keys, and the combinations of values of the keys in OF_GAMES that apply to the game.
 """
 
 
 def kind_of(keys: Sequence[str]) -> Any:
-    """Return the type of a tally by these keys, for the validation of saved tallies."""
+    """Return the type of a `Tally` for these keys, which is used to validate saved tallies."""
     value = str | int | None
     row = GenericAlias(tuple, (value,) * len(keys))
     group = GenericAlias(tuple, (value,) * sum(key in OF_GAMES for key in keys))

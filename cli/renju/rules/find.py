@@ -39,7 +39,7 @@ POSITIONS = ("position", "board")
 """The formats that write matching positions instead of games."""
 
 OF_GAMES = {*counts.OF_GAMES} - {"color"}
-"""The keys of --count-by whose counts also need the games without a match."""
+"""The keys of --count-by for which games without a match must be counted, too."""
 
 CHEAP_SECONDS, N_MEASURED = 3e-5, 100
 """Even with worker processes, the main process itself skips games without a match, if recognizing them
@@ -52,7 +52,7 @@ WINNERS = (*renju.constants.COLORS, "own", "other", "none")
 
 
 class Wanted(NamedTuple):
-    """A filter of matches, by the player and by the end of the game.
+    """A filter for matches, by player and by how the game ended.
 
     `player` is a color or a part of a name; `won_by` is one of WINNERS.
     """
@@ -62,7 +62,7 @@ class Wanted(NamedTuple):
     ended_by: str | None = None
 
     def colors(self, game: renju.Game) -> set[int]:
-        """Return the colors that the wanted player has in a game."""
+        """Return the colors played by the wanted player in a game."""
         if self.player is None:
             return {0, 1}
         if self.player in renju.constants.COLORS:
@@ -343,7 +343,7 @@ def _found(
     describe: Describe,
     **options: Any,
 ) -> Outcome:
-    """Return the matches in a game; with `by`, as parts of the output, each with its sort value."""
+    """Return the outcome for a game; with `by`, the outcome's value contains the matches to be sorted."""
     game: renju.Game = record.value
     hits, gap = _hits(game, **options)
     if drawing and hits:
@@ -407,7 +407,7 @@ def json_hit(record: Record, hit: noire.finder.Hit) -> str:
 
 
 def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit], describe: Describe) -> formats.tree.Tree:
-    """Return the tree of a game, with comments, labels of points and marks of moves for its matches."""
+    """Return the tree of a game, with comments, labeled points and marked moves for its matches."""
     tree = formats.tree.tree_of(game)
     for hit in hits:
         known = tree.comments.get(hit.ply)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from zet.formats.blanche.contract import MatchLimit, RulesMatched
 
 MOST_SOLUTIONS = 10_000
-"""The default number of solutions reported in a position."""
+"""The default maximum number of matches reported for a position."""
 
 
 def _prepare(
@@ -141,7 +141,7 @@ def _solutions(
     rules: Iterable[noire.Rule],
     most: int,
 ) -> list[noire.Match]:
-    """Return up to `most` solutions of rules."""
+    """Return up to `most` matches of the rules, each of which may match in several ways."""
     found = (one for rule in rules for one in matcher.solutions(rule, position, most))
     return list(islice(found, most))
 

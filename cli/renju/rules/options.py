@@ -223,7 +223,7 @@ def chosen(program: noire.Program, wanted: str, option: str) -> tuple[noire.Rule
     """Return both players' rules with the name `wanted`.
 
     Raises:
-        click.BadParameter: no rule has this name; `option` is the option that gave it.
+        click.BadParameter: no rule has this name, which was given by the option `option`.
     """
     found = tuple(rule for rule in program.rules if rule.name == wanted)
     if not found:

@@ -19,7 +19,7 @@ Part = tuple[int | None, bytes]
 
 
 KIND = list[tuple[int | None, bytes]]
-"""The type of the parts of a record, for the validation of saved parts."""
+"""The type of the parts of a record, which is used to validate saved parts."""
 
 
 class Ordering(NamedTuple):
