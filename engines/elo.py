@@ -243,7 +243,7 @@ def _moments(counts: Sequence[float]) -> tuple[float, float]:
 
 
 def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
-    """Return the distribution with the given mean under which the counts are most likely.
+    """Return, of all distributions with the given mean, the one that makes the counts most likely.
 
     All counts must be positive.
 

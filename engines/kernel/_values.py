@@ -3,7 +3,7 @@
 """Faster construction of frozen dataclasses with slots, in a third of the usual time.
 
 For a frozen class, the `__init__` that `dataclasses` generates calls `object.__setattr__` from Python for
-each field. Here one compiled loop makes the same calls in C, without any lookup of names.
+each field. Here one compiled loop makes the same calls in C, without looking up names.
 
 Cost: one C call for each field.
 

@@ -1,4 +1,4 @@
-"""Limits on the nodes and seconds of searches.
+"""Limits on the nodes that searches visit and on the seconds that they take.
 
 A `Budget` covers one search, or several searches that share it. Code that has a time limit but counts no
 nodes uses a `Deadline`. Two other classes limit searches: `_MoveBudget` in renju/player.py divides a

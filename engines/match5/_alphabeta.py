@@ -18,7 +18,7 @@ Cost per node: placing a stone updates the counts of at most 20 windows through 
 are computed from the gains, and no move is made on the board.
 
 Invariants:
-- The result is the same as that of minimax over these moves, whatever the table contains: an entry is
+- The result is the same as that of minimax over the moves tried, whatever the table contains: an entry is
   used only at its own depth, and only moves that cannot matter are omitted. (If the color to move has a
   four, it wins; if the other color has a four and at least two moves are left to search, the color to
   move must stop the four.)
@@ -51,7 +51,7 @@ WEIGHTS = array("i", [0, 1, 8, 40, 200, 0])
 
 WIN = cython.declare(cython.int, 1_000_000)
 DECIDED = cython.declare(cython.int, 999_900)
-"""Values beyond this mean that a five is forced."""
+"""A value above this, or below its negative, means that a five is forced."""
 
 NODES = cython.declare(cython.longlong, 1 << 62)
 SLOTS = cython.declare(cython.int, 1 << 16)

@@ -60,8 +60,8 @@ class Board:
     ):
         """Create an empty board for the patterns of two players.
 
-        `windows` contains the five fields of each row of five. `fallback` selects the move of a color if
-        no pattern matches. `nearness` is a tuple of the parameters (level, base, own, other, attack)
+        `windows` contains the five fields of each row of five. `fallback` determines how a move is chosen
+        if no pattern matches. `nearness` is a tuple of the parameters (level, base, own, other, attack)
         of `Nearness`, used if the fallback is ATTACK or BLOCK.
         """
         check(red is not None and blue is not None, "no player")

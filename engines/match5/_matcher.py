@@ -8,7 +8,7 @@ summaries, and Bloom filters (Bloom, 1970) of the offsets of their children.
 
 Cost: a stone visits only those paths of the trie that the surrounding stones of its color spell out. With
 4,000 patterns a game takes two and a half times as long as with 1,000, whereas the cost of a linear scan
-is proportional to the number of placements. In the worst case, which is patterns learned from the threat
+is proportional to the number of placements. In the worst case, with patterns learned from the threat
 player, the masks doubled the speed (BENCHMARKS.md, "Matching").
 
 Invariants:
@@ -27,7 +27,8 @@ Invariants:
   y, x. No two hits have the same key.
 - Of arrays that grow together, the array whose length is checked grows last: if memory runs out in
   between, no array is shorter than the checked length.
-- Stones are removed in reverse order; `put` after `take` finds the lists of hits as they were.
+- Stones are removed in reverse order, so `put` after `take` finds the lists of hits as they were before
+  the removed stone was placed.
 """
 
 from array import array
@@ -308,7 +309,7 @@ class Matcher:
         self.n_entries += 1
 
     def _slot(self, key):
-        """Return the index of the record with the given key; if no record has it, of a free record."""
+        """Return the index of the record with the given key, or of a free record if no record has it."""
         # Open addressing with linear probing at a load factor below one half; the multiplication spreads
         # keys that differ only in their low bits.
         slot: cython.int = cython.cast(cython.int, (key * SPREAD >> 15) & (self.n_slots - 1))
@@ -373,7 +374,7 @@ class Matcher:
         self.red_hits.n = self.blue_hits.n = 0
 
     def put(self, at, first, n_stones, n_others):
-        """Collect the matches that the stone just placed on `at` completes.
+        """Collect the matches completed by the stone just placed on `at`.
 
         The `n_stones` earlier stones of its color begin at `stones[first]`, and the `n_others` stones of
         the opponent begin at `stones[81 - first]`.
@@ -425,7 +426,7 @@ class Matcher:
         return (self.node_whites[node] & self.taken | self.node_stones[node] & self.lacking) == 0
 
     def _walk(self, at, first, index, end, parent):
-        """Visit the children of a node for the stones from `index` up to, but not including, `end`."""
+        """Visit the descendants of a node that are reached by the stones from `index` to `end` - 1."""
         cython.declare(offset=cython.int, slot=cython.int, node=cython.int)
         key: cython.ulonglong = parent
         filter_: cython.ulonglong = self.node_filter[parent]

@@ -7,8 +7,8 @@ placements of learned patterns are evaluated. For each color, every placement of
 level counts if no stone of the other color is on its fields: each of its fields then gains a power of a
 base, whose exponent is the number of stones in the placement. The worth of a field to a color is the
 weighted sum of the field's gains for both colors. A color that attacks uses a larger base and equal
-weights, unless some placement contains three or more stones of the other color and no stone of its own.
-Without this condition, a player lost 23 to 39 of 100 games against a search four moves deep.
+weights, unless some placement contains three or more stones of the other color and no stone of the
+attacker. Without this condition, a player lost 23 to 39 of 100 games against a search four moves deep.
 
 Data layout: placements with the same fields form one set of fields. Sets and fields refer to each other
 through two tables in compressed sparse row format (`set_start`, `set_field` and `through_start`,
@@ -19,7 +19,7 @@ base for all fields.
 
 Invariants:
 - `times` is the number of placements of each set. Sets depend only on the patterns; `refresh` rebuilds
-  them if patterns of these levels were added or removed.
+  them if patterns up to `level` were added or removed.
 - `count` holds the number of red stones in each set and, from index `n_sets` on, the number of blue
   stones. `worth` holds the gain of each field from red's sets and, from index 81 on, from blue's sets;
   the gains for the base of attacks begin at index 162. Both arrays are updated with every stone; occupied
@@ -52,16 +52,16 @@ CLOSED = cython.declare(cython.int, -1)
 """The number of stones recorded for a color in a set that contains a stone of the other color."""
 
 OFFSET = cython.declare(cython.int, 162)
-"""The index from which gains and powers for the base of attacks are stored."""
+"""The index at which the gains and powers for the base of attacks begin."""
 
 
 class Nearness:
-    """The sets of fields that a matcher's patterns cover, with their stones on the current board.
+    """The sets of fields covered by a matcher's patterns, and the stones in each set on the board.
 
     A set with n stones of one color, and none of the other, adds `base` ** n to the worth of its fields.
-    Patterns above `level` are ignored; `own` and `other` weight a player's own stones and the opponent's.
-    If `attack` is not 0, the base is `attack` and both weights are 1 as long as no set has three stones
-    of the opponent and none of the player.
+    Patterns above `level` are ignored; `own` and `other` are the weights of a player's own stones and of
+    the opponent's. If `attack` is not 0, the base is `attack` and both weights are 1 as long as no set
+    has three stones of the opponent and none of the player.
     """
 
     def __init__(

@@ -6,8 +6,8 @@ Algorithm: depth-first search over all moves of blue; red has a single answer, t
 (`Table._defend`), so only blue's moves branch. Red's own rows do not count, and blue may pass: this makes
 a proof stronger and the state small. Besides positions seen before, two facts prune the search:
 - Potential (P. Erdos and J. Selfridge, "On a combinatorial game", 1973): a row that is open to blue with
-  e empty fields counts 1/2^e. If the sum is less than 1/2 with blue to move, and red always plays where
-  the sum over the rows through the field is highest, blue never completes a row: after blue's move the
+  e empty fields counts 1/2^e. If the sum is less than 1/2 with blue to move, and red always plays on the
+  field with the highest sum over the rows through it, blue never completes a row: after blue's move the
   sum is less than 1, and after red's answer it is not higher than before the two moves. Red's fallback
   plays this way. If the sum is less than 1, the answer to a four is also on the field where the sum is
   highest, and red ignores its patterns above level 1 (`Table._is_safe`).
@@ -64,8 +64,8 @@ class Refuter(LimitedSearch):
     """A search that tries to beat the red player of a table on a board of `width` x `height` fields.
 
     `bound` is the potential, in units of 1/32, below which red cannot lose: 16, or 0 if red does not know
-    all rows. `is_plain` states that all patterns are rows of five, `is_covered` that every field of
-    each pattern belongs to a row of five that lies within the pattern.
+    all rows. `is_plain` states that all patterns are rows of five; `is_covered` states that every field
+    of each pattern belongs to a row of five that lies within the pattern.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class Refuter(LimitedSearch):
         return list(self.line[: self.n_line])
 
     def _weigh(self, ply):
-        """Set the weight of each field, the sum of the values of its open rows; return the potential."""
+        """Set each field's weight to the sum of the values of its open rows; return the potential."""
         cython.declare(index=cython.int, row=cython.int, at=cython.int, value=cython.int)
         base: cython.int = 81 * ply
         potential: cython.int = 0

@@ -115,10 +115,10 @@ class Search:
     ) -> tuple[int, int, list[int]] | None:
         """Return (number of moves, first move, fields of the proof) of a win for the attacker.
 
-        The result is None if no win is found. The attacker is to move. `board` has 81 values. The win has
-        at most `quiet` moves that are not threats, and at most `threats` successive threats between two
-        of these moves. At most `limit` nodes are searched; afterwards `nodes` is the number of nodes
-        searched.
+        The result is None if no win is found. The attacker is to move. `board` has 81 values: 0 for an
+        empty field, STONE or CLOSED. The win has at most `quiet` moves that are not threats, and at most
+        `threats` successive threats between two of these moves. At most `limit` nodes are searched;
+        afterwards `nodes` is the number of nodes searched.
         """
         cython.declare(field=cython.int, window=cython.int, level=cython.int)
         board = checked_bytes(board, 81, "number of fields out of range")
@@ -370,8 +370,8 @@ class Search:
     def _after(self, ply, field, quiet, threats, limit):
         """Return the number of moves of a win that begins with a move on a field; 0 if none is found.
 
-        The search first lets the defender pass, then tries the answers on fields that every proof found
-        so far needs. If `quiet` is below 0, the search looks only for wins by threats.
+        The search first lets the defender pass, then tries the answers on the fields needed by every
+        proof found so far. If `quiet` is below 0, the search looks only for wins by threats.
         """
         cython.declare(level=cython.int, highest=cython.int, answer=cython.int)
         cython.declare(low_union=cython.ulonglong, high_union=cython.ulonglong, low_left=cython.ulonglong)

@@ -414,7 +414,7 @@ class Table(Board):
         return potential < 32
 
     def _complete(self, matcher, color):
-        """Return the field that wins by a pattern of level 1, -1 if none matches; log the pattern."""
+        """Return the winning field of a pattern of level 1, -1 if none matches; log the match."""
         hits: Hits = matcher.red_hits if color == RED else matcher.blue_hits
         first: cython.int = matcher.first_hit(color)
         if first < 0 or hits.key[first] >> LEVEL_SHIFT > 1:
@@ -541,7 +541,7 @@ class Table(Board):
         self._seed_game(game)
 
     def draw(self, below: cython.int) -> int:
-        """Return a random number of the current game, from 0 to `below` - 1."""
+        """Return the next of the current game's random numbers, from 0 to `below` - 1."""
         check(below > 0, "bound out of range")
         return self._draw(below)
 
@@ -602,10 +602,10 @@ class Table(Board):
     def _join(self, hits, start, wanted, limit):
         """Collect hits, beginning with `start`, until they have no empty field in common.
 
-        If `wanted` is not -1, collecting ends as soon as the field `wanted` is no longer an empty field
-        of all hits collected. `union` becomes 2 for the empty fields that all these hits have in common,
-        and 1 for their other fields; `level` becomes their highest level. Return the number of fields of
-        the union, or a number above the limit if no union within the limit is found.
+        If `wanted` is not -1, collecting also ends as soon as a collected hit does not include `wanted`
+        as an empty field. `union` becomes 2 for the empty fields that all collected hits have in common,
+        and 1 for the other fields of the hits; `level` becomes the highest level of the hits. Return the
+        number of fields of the union, or a number above the limit if no union within the limit is found.
         """
         # One long function: adding a hit and choosing the next one share the marks and four counts.
         cython.declare(index=cython.int, at=cython.int, begin=cython.int, middle=cython.int)
@@ -721,7 +721,7 @@ class Table(Board):
     def proof(self, color: cython.int) -> tuple[list[int], int] | None:
         """Return (fields, level) of matches that no single answer stops; None if no such matches exist.
 
-        The matches are of red's patterns with stones of `color`. The fields are a small union of the
+        The patterns are red's, matched on stones of `color`. The fields are a small union of the
         fields of the matches, and the level is their highest level.
         """
         self._check(color)

@@ -53,7 +53,7 @@ empty.
 
 RANDOM, ATTACK, BLOCK = range(3)
 """The kernel's numbers for FALLBACKS. RANDOM plays anywhere; ATTACK plays where patterns are closest to a
-match; BLOCK plays, without chance, where the other color's patterns are closest to a match.
+match; BLOCK plays where the other color's patterns are closest to a match, and makes no random choice.
 """
 
 NEARNESS = 1, 4, 1, 2, 8

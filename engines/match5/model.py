@@ -217,7 +217,7 @@ def check_pattern(pattern: Pattern) -> Pattern:
 
 
 def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
-    """Return the pattern that the strings `rows` describe.
+    """Return the pattern described by the strings `rows`.
 
     >>> pattern_of_rows(2, ["0BBBX0"]).white
     3

@@ -1,8 +1,8 @@
 """Learning from a lost game by the method of the original program.
 
 The fields of the winning five, and of the patterns that red has answered since its last unforced move,
-are collected on a separate board, called EP. Then the last blue move is undone. As long as the red move
-before the last undone move was forced, that red move and the blue move before it are undone as well.
+are collected on a separate board, called EP. Then the last blue move is undone. If the red move before
+this blue move was forced, the red move and the blue move before it are undone as well, and so on.
 """
 
 from collections.abc import Sequence

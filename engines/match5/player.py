@@ -206,7 +206,7 @@ class Engine(Protocol):
     def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int | None:
         """Return the field of blue's next move after `moves`; None if the engine was stopped.
 
-        `draw` returns a random number from 0 to its argument - 1, from the game's sequence.
+        `draw(n)` returns the next of the game's random numbers, from 0 to n - 1.
         """
 
 

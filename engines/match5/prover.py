@@ -56,7 +56,10 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
 
 
 def derivable(patterns: Sequence[Pattern]) -> list[bool]:
-    """Return which patterns the learner of `proof`, which ignores red's stones, could store again."""
+    """Return, for each pattern, whether the learner of `proof` could store it again.
+
+    The learner ignores red's stones.
+    """
     verdicts: list[Verdict] = ["unknown"] * len(patterns)
     for number, follows in _in_order(patterns, verdicts):
         verdicts[number] = "proven" if follows else prove(patterns[number], nodes=0)

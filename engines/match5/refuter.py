@@ -1,4 +1,4 @@
-"""A search over all moves of the opponent that finds whether a player who only defends can be beaten.
+"""A search over all moves of the opponent, to decide whether a player who only defends can be beaten.
 
 The player has the fallback "block", so its moves never depend on chance. The search ignores the player's
 own rows and allows blue to pass (`_refuter`). Therefore a player that holds (is not beaten) in this
@@ -16,7 +16,7 @@ from zet.engines.match5.model import FIELDS, SIZE, WINDOW_MASKS, WINDOWS, Patter
 from zet.engines.match5.player import Match, Move, Player
 
 NODES = (1 << 62) - 1
-"""The default limit on the number of positions, which no search reaches."""
+"""The default limit on the number of positions: too high for any search to reach."""
 
 
 def _rows() -> tuple[Pattern, ...]:
@@ -35,9 +35,10 @@ class Refutation:
 
     `positions` is the number of positions with blue to move that were searched. The status is "unknown"
     if a limit was reached or no field can represent a pass by blue (`moves` is then empty), and also if
-    red completes a five in the line, or the line contains a move that the player would not have made. The
-    `reason` is None for blue's moves, for red's moves after that five, and for red's moves from the first
-    one that the player would not have made.
+    red completes a five in the line, or the line contains a move that the player would not have made.
+
+    Each move has a `reason`, which is None for blue's moves, for red's moves after a five by red, and for
+    red's moves from the first one that the player would not have made.
     """
 
     status: Literal["holds", "lost", "unknown"]

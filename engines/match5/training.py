@@ -209,8 +209,8 @@ class Trainer:
     def replay(self, position: Position) -> None:
         """Replay a recorded game: count it, and learn from it if red has lost.
 
-        An unfinished game counts as a game without a result. A move of red counts as forced if the
-        patterns known at that time answer a threat with the same move.
+        An unfinished game counts as a game without a result. A red move counts as forced if the patterns
+        known at that time answer a threat with the same move.
         """
         table = self._match.table
         table.set_board(bytes(FIELDS))

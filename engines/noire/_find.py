@@ -15,7 +15,7 @@ Invariants:
 - Between calls the board shows the position after `ply` moves of the game, even if plans moved it to
   other positions during a call.
 - Each rule has three conditions: `asks`, the color to move that the caller requires; `turns`, the color
-  to move that its plan requires; and `lasts`, the color of the last stone that its plan requires. -1
+  to move that its plan requires; and `lasts`, the color that its plan requires of the last stone. -1
   allows any color. A rule is tried only if its `active` is 1.
 """
 
@@ -35,7 +35,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 class GameMatcher(Matcher):
     """A board that steps through the positions of a game and matches rules against them.
 
-    A rule is tried only if the color to move is its entry in `asks`; the entry -1 allows both colors.
+    A rule is tried only if the color to move is its entry in `asks`; the entry -1 allows either color.
     """
 
     def __init__(self, rules: tuple, plans, asks):
@@ -53,7 +53,7 @@ class GameMatcher(Matcher):
         self.line_lasts = array("i", bytes(4 * (N_CELLS + 1)))
 
     def set_game(self, game, last_at, first: cython.int, winner: cython.int, how: cython.int) -> None:
-        """Set the game: its moves (-1 is a pass), the last stone before each move, and the first color.
+        """Set the game: its moves (-1 is a pass), the last stone before each, and the color that begins.
 
         `last_at` has one entry more than `game`, for the end of the game. `winner` is a color, -1 for a
         draw, -2 if unknown; `how` is the index in WORDS of the way in which the game ended, -2 if
@@ -276,7 +276,7 @@ class GameMatcher(Matcher):
     def solutions(
         self, rule: cython.int, registers: list[int], most: cython.int = -1
     ) -> list[tuple[int, ...]]:
-        """Return a rule's solutions as `Matcher.solutions` does; count a position that is undecided."""
+        """Return a rule's solutions as `Matcher.solutions` does; count an undecided position."""
         ply: cython.int = self.ply
         found = Matcher.solutions(self, rule, registers, most)
         if self.is_undecided:

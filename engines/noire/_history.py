@@ -16,15 +16,16 @@ hashes, one for each orientation of the board. A cache contains the most recent 
 equal hashes are compared cell by cell.
 
 Cost: recording a move takes two stores; a switch to another variation removes and records the moves after
-the common moves. A picture reads each cell of its square once and, unless the cell is empty, updates
-eight hashes; while it is in the cache, comparing it with another picture means comparing two numbers. In
-this way the predicate `echo` examines 265,000 positions a second; it examined 6,448 when the board moved
-to every earlier position and all cells were compared (BENCHMARKS.md, "Questions to games").
+the common moves. Hashing a picture reads each cell of its square once and, unless the cell is empty,
+updates eight hashes; while the picture is in the cache, comparing it with another picture means comparing
+two numbers. In this way the predicate `echo` examines 265,000 positions a second; it examined 6,448 when
+the board moved to every earlier position and all cells were compared (BENCHMARKS.md, "Questions to
+games").
 
 Invariants:
 - `placed_at` is 0 for a stone from before the game, and MAX_NUMBER for a cell that remains empty.
 - `n_games` changes with the game and the variation, so pictures of other games and variations are never
-  found.
+  found in the cache.
 - `game`, `last_at`, `n_plies` and the result belong to the current variation.
 """
 
@@ -79,9 +80,10 @@ class HistoryBoard(GroupBoard):
         self.placed_color[cell] = (self.first + ply) & 1
 
     def _next_variation(self, after):
-        """Return the next variation that so far differs only in the last move; -1 if none is left.
+        """Return the next variation whose moves so far differ from the current ones only in the last.
 
-        `after` is the result of the previous call for the same position, -1 in the first call.
+        The result is -1 if no such variation is left. `after` is the result of the previous call for the
+        same position, -1 in the first call.
         """
         cython.declare(k=cython.int, place=cython.int)
         common: cython.int = self.ply - 1

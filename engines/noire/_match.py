@@ -245,9 +245,9 @@ class Matcher(HistoryBoard):
     def _sequence_loses(self, base, count, color, frame):
         """Return 1 if a black stone of a sequence is forbidden, else 0; -1 if a cell is occupied.
 
-        The `count` stones are played one after another, on the cells in the registers that `extra` lists
-        from `base` on. `color` is the color of the first stone if the colors alternate, -1 if all stones
-        are black. A five ends the game, and the sequence with it.
+        The `count` stones are played one after another, on the cells in the registers listed in `extra`
+        from index `base` on. `color` is the color of the first stone if the colors alternate, -1 if all
+        stones are black. A five ends the game, and the sequence with it.
         """
         cython.declare(i=cython.int, cell=cython.int)
         who: cython.int = 0
@@ -308,7 +308,7 @@ class Matcher(HistoryBoard):
             self.fours.poll = poll
 
     def _run(self, start, frame):
-        """Run a plan; return the place of the instruction that ends a solution; -1 if none, or if halted.
+        """Run a plan; return the place at which a solution ends, or -1 if the plan fails or is halted.
 
         `start` is 2 * place, or 2 * place + 1 to resume the instruction there for its next solution.
 
@@ -718,7 +718,7 @@ class Matcher(HistoryBoard):
     def _infer(self, side, level, count):
         """Return the first rule up to `level` that matches with `side` to move; -1 if none does.
 
-        Only the first `count` rules in that color's order are tried.
+        Only the first `count` rules in the order for `side` are tried.
         """
         cython.declare(k=cython.int, rule=cython.int)
         # The loop ends at the first match. The order of the rules, which the caller decides, has more

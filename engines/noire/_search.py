@@ -350,7 +350,7 @@ class NoireSearch(Matcher):
             self.moves[base + j] = cell
 
     def _keep_line(self, ply, move):
-        """Store a move followed by the child's line as the line of a node (triangular array)."""
+        """Set the line of a node to `move` followed by the child's line (triangular array)."""
         i: cython.int
         size: cython.int = self.line_size[ply + 1]
         self.line_moves[227 * ply] = move

@@ -101,7 +101,7 @@ STATES = _states()
 
 @cython.cclass
 class GroupBoard(Board):
-    """A renju board with the sets of groups that `plans` (from `plans_of`) refer to."""
+    """A renju board with the sets of groups used by `plans`, a result of `plans_of`."""
 
     def __init__(self, rules: tuple, plans):
         Board.__init__(self, *rules)

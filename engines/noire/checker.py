@@ -404,7 +404,7 @@ class _BindingCheck:
         """Check the literals of a sentence; return the variables that are bound after it.
 
         `bound` contains the variables bound before it, and `head` the variables of the derivation's head.
-        `way` describes the call, and is appended to the messages of errors.
+        `way` describes the call, and is appended to error messages.
         """
         bound = set(bound)
         for number, literal in enumerate(literals):

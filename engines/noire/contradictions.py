@@ -296,8 +296,9 @@ def _expanded(
     numbers: Iterator[int],
     words: Mapping[Argument, Argument],
 ) -> list[Literal]:
-    """Return the literals; if only one derivation can match a positive literal, its body follows.
+    """Return the literals of a sentence, some of them followed by the body of a derivation.
 
+    The body is added if the literal is positive and the derivation is the only one that can match it.
     `numbers` yields the numbers of new variables, and `words` maps `own` and `other` to colors.
     """
     found: list[Literal] = []

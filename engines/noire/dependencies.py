@@ -17,7 +17,7 @@ from zet.engines.noire.program import Variable
 
 
 def is_ready(atom: Atom, bound: set[Variable]) -> bool:
-    """Return whether all arguments that must be bound before an atom is tested are bound."""
+    """Return whether an atom can be tested: all arguments that the test requires are bound."""
     if atom.name == "unify":
         return len(atom.variables - bound) < 2
     flags = [not isinstance(term, Variable) or term in bound for term in atom.arguments]
@@ -47,7 +47,7 @@ def negatable(item: Not, bound: set[Variable]) -> Atom | None:
 
 
 def places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> list[Atom]:
-    """Return the atoms among `items` that locate a known cell in a group, at constant positions."""
+    """Return the atoms in `items` that limit a known cell's position in `group` to a constant range."""
     return [
         item
         for item in items

@@ -62,9 +62,9 @@ class _Tree:
 class Finder:
     """A program whose rules are matched against games.
 
-    Each game is judged by the rule recorded in it, or by the rules of renju if none is recorded.
+    A game is judged by the rule recorded in it (renju, freestyle or standard), by default renju.
 
-    A rule with a level is tried where its player is to move. A rule of level 0 and a rule without a level
+    A rule of level 1 or more is tried where its player is to move; rules of level 0 or without a level
     are tried at each position. A rule without a player is tried for both colors, or once without a color
     if it contains neither `own` nor `other`. `colors` lists the player of each rule, and `is_asked`
     states for each rule whether it is tried. `uses_variations` states whether a rule refers to the
@@ -180,13 +180,13 @@ class Finder:
     def _look(
         self, check: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
     ) -> str | None:
-        """Return the reason that `check` finds without a player, or else with the rule's player."""
+        """Return the reason found by `check` without a player or else with the rule's player."""
         one = self._simple.rules[rule]
         clauses = clauses_of(self._simple)
         return check(one.premise, clauses, None) or check(one.premise, clauses, one.player)
 
     def ending(self, game: Game) -> tuple[int | None, Ending] | None:
-        """Return the winner of a game (None if drawn) and how it ended; None if this is unknown.
+        """Return the winner of a game (None if drawn) and how it ended; None if the result is unknown.
 
         A five or a foul at the last move takes precedence over the result in the file.
         """

@@ -219,7 +219,7 @@ class Expansion:
         return [Call(tuple(choices), shared)]
 
     def _wrapped(self, literal: Wrapped, terms: Mapping[Variable, Term]) -> Formula:
-        """Return the formula of a literal that wraps another: at a moment, counted, or along a path."""
+        """Return the formula of a literal that holds at a moment, a number of times, or along a path."""
         whole = dict(terms)
         for variable in (*_variables(literal), *_variables(literal.inner)):
             if variable not in whole:
@@ -533,7 +533,7 @@ def number_in(term: Term) -> int:
 
 
 def is_fixed(atom: Formula) -> bool:
-    """Return whether an atom locates a cell in a group, at positions that are constants."""
+    """Return whether an atom limits the position of a cell in a group to a constant range."""
     return isinstance(atom, Atom) and atom.name == "in" and not variables_of(atom.arguments[2:])
 
 

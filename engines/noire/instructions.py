@@ -451,7 +451,7 @@ class Writer:
         return fail
 
     def last_move(self, cell: object, fail: Target, *, is_free: bool, is_negated: bool) -> None:
-        """Write code that tests whether the last move is on a cell, or loads its cell into a register."""
+        """Write code that compares the last move's cell with a register, or loads it into one."""
         if is_free:
             self.add(op.LAST, fail, cell)
         elif is_negated:
@@ -534,7 +534,7 @@ class Writer:
         left: list[Formula] | None,
         negated: int,
     ) -> Target:
-        """Write code for the predicate `in`: a cell is in a group at some positions."""
+        """Write code for the predicate `in`, which limits a cell's position in a group to a range."""
         cell, group, first, last = atom.arguments
         if not is_fixed(atom):
             if cell in unbound:
@@ -564,7 +564,7 @@ class Writer:
         fail: Target,
         negated: int,
     ) -> Target:
-        """Write code for the predicate `group`: a group has a color and a number of stones."""
+        """Write code for the predicate `group`, which states a group's color and its number of stones."""
         group, color, stones = atom.arguments
         is_known = isinstance(color, int) and isinstance(stones, int)
         number = self.sets.of(number_in(color), number_in(stones))
