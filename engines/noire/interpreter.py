@@ -58,7 +58,7 @@ class _Deepest:
 
 @dataclass(slots=True)
 class _Way:
-    """A path to a literal: the bindings there, their extensions by the literal, and whether it holds."""
+    """A path to a literal: bindings, their extensions by the literal, and whether the literal holds."""
 
     bindings: Bindings
     found: Iterator[Bindings]
@@ -68,8 +68,8 @@ class _Way:
 class Interpreter:
     """A program whose rules are matched against positions.
 
-    With the legality "rules", a move of Black is forbidden if it does not make five and a rule of level 0
-    for White matches after it.
+    With the legality "rules", a black stone is forbidden if it does not make five and a rule of level 0
+    for White matches after the move.
 
     Raises:
         ProgramError: the program has errors.
@@ -134,7 +134,7 @@ class Interpreter:
     def steps(self, rule: Rule, position: Position) -> Iterator[Step]:
         """Yield the steps of all paths through a rule's premise, depth first.
 
-        This is the tree in figure 4.4 of the thesis.
+        The steps form a tree, as in figure 4.4 of the thesis.
         """
         premise, given = self._premises[rule], _players(rule)
         ways = [_Way(given, self._literal(premise[0], given, position))]
@@ -395,7 +395,7 @@ def _at_most(values: Values, _: Position) -> Iterator[Values]:
 
 
 def _arithmetic(compute: Callable[[int, int], int]) -> Callable[[Values, Position], Iterator[Values]]:
-    """Return the predicate for an operation on one or two numbers; it fails if there is no result."""
+    """Return the predicate for an operation on one or two numbers; without a result, it does not hold."""
 
     def holds(values: Values, _: Position) -> Iterator[Values]:
         *given, known = values

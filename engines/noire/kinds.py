@@ -33,7 +33,7 @@ from zet.engines.noire.program import Literal, Place, Program, Variable
 class _Node:
     """A set of arguments and variables of one kind (union-find); `domain` is None while unknown.
 
-    `parent` is set when the node was merged into another.
+    `parent` is set once the node has been merged into another node.
     """
 
     domain: Domain | None = None
@@ -53,7 +53,7 @@ Variables = dict[str, _Node]
 
 @dataclass(slots=True)
 class Kinds:
-    """The kinds of the variables of each rule, and the conflicts, as pairs of a place and a reason."""
+    """The kinds of each rule's variables, and the conflicts found, as pairs of a place and a reason."""
 
     rules: list[dict[str, Kind | None]] = field(default_factory=list)
     clashes: list[tuple[Place, str]] = field(default_factory=list)

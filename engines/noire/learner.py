@@ -71,7 +71,7 @@ def short_win(search: PositionalSearch, color: int) -> list[int]:
 def generalized(owners: Sequence[int | None], color: int, line: Sequence[int]) -> Rule | None:
     """Return the rule that generalizes a win by fours; None if no rule can express the win.
 
-    `owners` lists the colors of the stones on the 225 cells; `line` is a win as `short_win` returns it.
+    `owners` lists the colors of the stones on the 225 cells; `line` is a win returned by `short_win`.
     """
     board = list(owners)
     fours, answers = line[::2], [*line[1::2]]
@@ -95,7 +95,7 @@ def generalized(owners: Sequence[int | None], color: int, line: Sequence[int]) -
 
 
 def _fours_at(board: Sequence[int | None], color: int, cell: int) -> list[int]:
-    """Return the groups through a cell in which a color has four stones, and a fifth would win."""
+    """Return the groups through `cell` with four stones of `color`, in which a fifth would win."""
     found = []
     for number, place in PLACES[cell]:
         held = [board[at] for at in GROUPS[number].base]

@@ -54,6 +54,6 @@ OF_SETS = (SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET)
 FIRST_OF_BOARD, LAST_OF_BOARD = SOME, EACH_GROUP
 """All instructions in this range read the board. Outside the range, VALUE reads it for some values.
 
-The instructions on the colors of cells and on the last move read the history of the game instead, if the
-board shows another position.
+The instructions for the colors of cells and for the last move read the game's history, not the board, if
+the board does not show the current position.
 """

@@ -18,8 +18,8 @@ AT, TIMES, ALONG = "at ", "times ", "along "
 
 ANY_LENGTH = -1
 INSTEAD = -(10**9)
-"""As a moment, INSTEAD means the same number of moves in a variation with another last move. All numbers
-in a program are greater than INSTEAD.
+"""The moment after the same number of moves in a variation in which only the last move differs. All
+numbers in a program are greater than INSTEAD.
 """
 
 
@@ -58,7 +58,7 @@ def unwrapped(literal: Literal) -> Literal:
 
 
 def is_hidden(variable: Variable) -> bool:
-    """Return whether a variable was generated, so that it is not displayed."""
+    """Return whether a variable was generated and is therefore not displayed."""
     return " " in variable.name
 
 

@@ -30,12 +30,12 @@ class Plans:
     """The input of the kernel: the code, the start of each rule's plans, and the order of the rules.
 
     `members` states for each set and shape whether the set contains the groups of this shape, with one
-    bit for each shape. `registers` contains the constants. `rule_order` lists the rules in the order in
-    which they are tried with Black to move, then with White to move; a search tries the first
-    `n_deciding` rules of each order. `bindings` maps the variables of each rule to registers. `shapes`
-    lists, for each color, the sets of its fours, of its threes, and of its threes and twos with empty
-    ends. `turns` and `lasts` are conditions for each rule: the color to move, and the color of the last
-    stone; -1 for any color. `reads_lines` is True if a plan reads the patterns of the lines.
+    bit for each shape. `registers` contains the constants. `rule_order` lists the rules twice: in the
+    order in which they are tried with Black to move, and in the order with White to move; a search tries
+    the first `n_deciding` rules of each order. `bindings` maps the variables of each rule to registers.
+    `shapes` lists, for each color, the sets of its fours, of its threes, and of its threes and twos with
+    empty ends. `turns` and `lasts` are conditions for each rule: the color to move, and the color of the
+    last stone; -1 for any color. `reads_lines` is True if a plan reads the patterns of the lines.
     """
 
     program: Program
@@ -148,7 +148,7 @@ def _bound_variables(rule: Rule) -> list[Variable]:
 def _shapes(sets: Sets, color: int, *, is_exact: bool) -> tuple[int, ...]:
     """Return four sets for a color: fours, threes, threes with free ends, and twos with free ends.
 
-    The ends are positions 1 and 6.
+    The ends are free if positions 1 and 6 of the group are empty.
     """
     four, three, two = (sets.of(color, stones) for stones in (4, 3, 2))
     if is_exact:

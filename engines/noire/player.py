@@ -41,10 +41,10 @@ class Positional:
 class Choice:
     """A move to play, and the reason for it.
 
-    "win": the tactical search wins. "position": of the moves after which no tactical search wins for the
-    opponent, the positional search values this move highest. "lost": all moves lose, and this move loses
-    last. "unchecked": a limit was reached before a move that does not lose was found. `value` is the
-    value of the positional search; `refuted` lists the moves that were found to lose.
+    "win": the tactical search wins. "position": the positional search values this move highest among the
+    moves after which the tactical search finds no win for the opponent. "lost": all moves lose, and this
+    move loses last. "unchecked": a limit was reached before a move that does not lose was found. `value`
+    is the value of the positional search; `refuted` lists the moves that were found to lose.
     """
 
     move: int

@@ -70,7 +70,7 @@ class Position:
         return found
 
     def has_five(self, field: int) -> bool:
-        """Return whether the stone on a field is part of a five; for Black, of exactly five."""
+        """Return whether the stone on a field is in a row of five or more; for Black, of exactly five."""
         color = self.colors[field]
         for number, place in PLACES[field]:
             if 1 <= place <= 5 and self.group(number) == (color, 5):

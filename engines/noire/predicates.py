@@ -154,7 +154,7 @@ EITHER: dict[Key, tuple[int, int]] = {
     ("step", 4): (0, 3),
     ("step", 5): (0, 4),
 }
-"""Predicates with two arguments of which at least one must be bound, and the indexes of the two."""
+"""Predicates that need at least one of two arguments to be bound, and the indexes of these two."""
 
 ECHO = ("echo", 5)
 """The predicate that compares the surroundings of two fields at two moments."""

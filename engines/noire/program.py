@@ -127,13 +127,13 @@ path.
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Literal):
-    """A condition that acts as one literal: a path, or alternatives (maybe counted or at another moment).
+    """A condition that acts as one literal: a path, or alternatives.
 
-    `arguments` lists the variables of the phrase. One of the `choices` must hold; with a `path`, they are
-    its steps instead, and the only possible adverb is "long". `number` is the number in an adverb such as
-    `3 later`, `at N` or `N times`, and `end` is the literal after `until`. If an argument is written as
-    an expression such as `edge(F)`, `text` is the literal as written, and the `choices` also compute the
-    expression.
+    Alternatives may be counted or refer to another moment. `arguments` lists the variables of the phrase.
+    One of the `choices` must hold; with a `path`, they are its steps instead, and the only possible
+    adverb is "long". `number` is the number in an adverb such as `3 later`, `at N` or `N times`, and
+    `end` is the literal after `until`. If an argument is written as an expression such as `edge(F)`,
+    `text` is the literal as written, and the `choices` also compute the expression.
     """
 
     choices: "tuple[tuple[Literal, ...], ...]" = ()
@@ -177,8 +177,8 @@ class Phrase(Literal):
 def _step(sentence: tuple[Literal, ...]) -> str:
     """Return a step of a path in BLANCHE's syntax.
 
-    If the step begins with a path, this path is in parentheses, to distinguish it from a part of the
-    outer path.
+    If the step begins with a path, this path is put in parentheses, which distinguish it from a part of
+    the outer path.
     """
     text = ", ".join(map(str, sentence))
     return ", ".join((f"({sentence[0]})", *map(str, sentence[1:]))) if text.startswith("[") else text

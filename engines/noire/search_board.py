@@ -47,9 +47,9 @@ class SearchBoard:
     def attack(self, color: int, level: int, length: int = N_CELLS) -> tuple[int, int]:
         """Search for a win with increasing depth; return the value and the depth of the last search.
 
-        The search ends when the result is decided, or when a limit stops it; in the second case
-        `is_stopped` of the board is true. The search is for wins within `length` moves, counting both
-        sides, but its value may be the value of a longer win.
+        The search ends when the result is decided, or when a limit is reached; in the second case, the
+        board's `is_stopped` is true. The search looks for wins within `length` moves, counting both
+        sides, but the value that it returns may be that of a longer win.
         """
         depth = 0
         while True:
@@ -75,8 +75,8 @@ class SearchBoard:
     def moves_on(self, rule: Rule | None, color: int, level: int) -> list[int]:
         """Return a rule's move; if `rule` is None, return the line of a win that a short search finds.
 
-        The line ends where a rule matches. It is empty if the search finds no win, or if the rule's move
-        is on an occupied cell.
+        The line ends where a rule matches. The result is empty if the search finds no win, or if the
+        rule's move is on an occupied cell.
         """
         if rule is not None:
             move = self.move_of(rule) if rule.move else -1

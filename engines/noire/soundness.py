@@ -91,9 +91,9 @@ class Tally:
 class Verifier:
     """A verifier that checks the claims of rules by exact search, position after position.
 
-    `tallies` lists a tally for each rule, with the position of one false claim, if any. With `others`, it
-    also counts the true claims that rules of the program `others` make as well. With `only`, it checks
-    only the claims of the rules with this name; the other rules are still tried, as in play.
+    `tallies` lists a tally for each rule, with the position of one false claim, if any. With `others`,
+    the true claims that rules of the program `others` make as well are also counted. With `only`, only
+    the claims of the rules with this name are checked; the other rules are still tried, as in play.
 
     Raises:
         ProgramError: a program has errors.

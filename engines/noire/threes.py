@@ -12,9 +12,9 @@ NO_WIN = -2
 
 
 def move_by_threes(search: ThreatSearch, color: int, threes: int, moves: int) -> int:
-    """Return a move that makes five or begins a win of a color by fours and at most `threes` threes.
+    """Return a move by `color` that makes five or begins a win using fours and at most `threes` threes.
 
-    The color is assumed to be to move in the position on the board of `search`. The result is NO_WIN if
+    `color` is assumed to be to move in the position on the board of `search`. The result is NO_WIN if
     no such win exists, and UNDECIDED if the search gave up after trying `moves` moves.
     """
     if search.winner() >= 0:

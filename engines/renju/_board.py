@@ -28,8 +28,8 @@ Invariants:
   later. These fours and threes are shapes in a line: whether Black may play them is not considered.
 - `four_lines[2 * color : 2 * color + 2]` contains a bit for each line in which a four can be made.
 - Before a change, the old values are written to the trail: 8 patterns, their second words, and 4 words of
-  `four_lines`. The cell and the color are written to `moved` and `moved_color`. `_undo` restores
-  everything from them.
+  `four_lines`. The cell and the color are written to `moved` and `moved_color`. `_undo` restores the
+  board from the trail and these two arrays.
 - Black's forbidden points are not stored but computed; the computation is slow only for a cell that makes
   two or more threes.
 """

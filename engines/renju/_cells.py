@@ -21,7 +21,7 @@ FIRST = cython.declare(cython.int, ord("a"))
 
 
 def cells_in(names: bytes, size: cython.int) -> list[int] | None:
-    """Return the cells with names such as `h8i9j10`; None if the text contains anything else."""
+    """Return the cells listed in `names`, such as `h8i9j10`; None if `names` contains anything else."""
     cython.declare(at=cython.Py_ssize_t, first=cython.Py_ssize_t, column=cython.int, rank=cython.int)
     check(0 < size <= 26, "size of the board out of range")
     found: list = []

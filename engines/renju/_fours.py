@@ -3,7 +3,7 @@
 """The search for wins by fours, and for wins within a given number of moves.
 
 Algorithm: depth-first search of winning threat sequences by fours, called VCF (victory by continuous
-fours) by renju players. In terms of Thomsen's lambda search (2000), they are threat sequences of order 1.
+fours) by renju players. In terms of Thomsen's lambda search (2000), these sequences are of order 1.
 Each four has only one answer, so the tree branches only for the attacker. Positions without a win are
 stored (a transposition table of failures). The search for a win within a number of moves is an exhaustive
 and/or search that tries the latest refutation at each ply first; it is used for minimal problems.
@@ -433,9 +433,9 @@ class FourSearch(Board):
         return WIN
 
     def _loses_by(self, cell, color, most):
-        """Return WIN if `cell` is forbidden or loses within `most` moves, else NO_WIN or GIVEN_UP.
+        """Return WIN if move `cell` is forbidden or loses within `most` moves, else NO_WIN or GIVEN_UP.
 
-        An answer on `cell` counts as one of the `most` moves.
+        The move counts as one of the `most` moves.
         """
         result: cython.int
         if color == 0 and self._forbidden(cell) != LEGAL:

@@ -60,8 +60,8 @@ DECAY = cython.declare(cython.float, 0.3)
 
 MEAN = cython.declare(cython.float, 0.9)
 SQUARE = cython.declare(cython.float, 0.999)
-"""The fractions of the running means of slopes (MEAN) and of their squares (SQUARE) that remain after
-each step.
+"""Adam's decay rates for the running means of the slopes (MEAN) and of their squares (SQUARE): each step
+multiplies the old mean by this rate.
 """
 
 

@@ -8,8 +8,9 @@ neighbors, summed over the four lines of a cell, clipped, summed over the board,
 All computations are in integers, so every machine finds the same moves.
 
 Data layout: a row of CHANNELS numbers for each pattern, cell and color. The 16 numbers of 16 bits fill
-one or two vector registers, and every inner loop runs over them. Cost: a stone changes the pattern of at
-most 32 cells for two colors, so it needs at most 64 vector updates; undoing it copies the old rows back.
+one or two vector registers, and every inner loop runs over them. Cost: a stone changes the patterns of at
+most 32 cells for two colors, so it needs at most 64 vector updates; removing the stone copies the old
+rows back.
 Computing a value takes 2 * CHANNELS * UNITS multiplications. The sums are updated only when a value is
 computed, so a move that is made and undone in between costs nothing.
 
@@ -47,7 +48,7 @@ if not cython.compiled:  # compiled kernels have them in the .pxd
 
 
 STEPS = (0, 1), (1, 0), (1, 1), (1, -1)
-"""The step from one cell of a line to the next, as (row, column)."""
+"""The steps (row, column) to the next cell in each of the four lines through a cell."""
 
 
 POWERS = [1, 3, 9, 27, 81, 243, 729, 2187]

@@ -47,10 +47,10 @@ MAX_VALUE = cython.declare(cython.int, 1 << 20)
 """A bound that exceeds every value."""
 
 MOST_STATIC = cython.declare(cython.int, 20_000)
-"""The bound on the absolute value of a static evaluation, which is made without search."""
+"""The maximum absolute value of a static evaluation, that is, of an evaluation without search."""
 
 MOST_ADDED = cython.declare(cython.int, 300)
-"""The bound on the absolute value that the network adds."""
+"""The maximum amount by which the network may raise or lower a static evaluation."""
 
 QUICK = cython.declare(cython.longlong, 40)
 PER_DEPTH = cython.declare(cython.longlong, 20)
@@ -199,7 +199,7 @@ class PositionalSearch(NetworkBoard):
         return self.key ^ self.keys[2 * self.n_cells + color] ^ self.memory
 
     def _slot_of(self, key):
-        """Return the index in the table of the slot for a key."""
+        """Return the table index of the slot for a key."""
         # Without the memory: positions have the same slots for all memories, so that the entries replaced
         # by a search with one memory do not depend on other memories.
         return 2 * cython.cast(cython.int, (key ^ self.memory) & (SLOTS - 1))
@@ -214,7 +214,11 @@ class PositionalSearch(NetworkBoard):
             self.table[at] = word
 
     def _keep(self, key, value, cell, depth, bound):
-        """Store a result in the table, unless its slot contains a deeper result of this generation."""
+        """Store a result in the table, unless its slot contains a much deeper result for another key.
+
+        A result at least three plies deeper is retained if it is of this generation or a newer one. A
+        result from below the horizon is stored only if it is proven.
+        """
         at: cython.int = self._slot_of(key)
         old: cython.ulonglong = self._word(at + 1)
         # A result below the horizon is cheap to compute again, and would displace deeper ones.
@@ -454,7 +458,7 @@ class PositionalSearch(NetworkBoard):
 
         `ranked` lists the moves as (cell, value), in the order in which they are tried. Results of
         earlier searches with the same memory are used. With a `leader`, this search shares the leader's
-        table and may run in another thread at the same time; the leader must be started after it.
+        table and may run in another thread at the same time; start the leader after this search.
         """
         owner: PositionalSearch = self if leader is None else leader
         cython.declare(index=cython.int)

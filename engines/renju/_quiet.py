@@ -12,9 +12,10 @@ each expanded node of the attacker. A whole search with quiet moves takes about 
 tried (BENCHMARKS.md, "Wins with quiet moves"). `zone` plays the moves of each part of a proof once.
 
 Invariants:
-- In a search that allows any number of threes, the number of threes left does not decrease. Positions
-  reached by different numbers of threes are then one node, and a proven node is proven in every search.
-- `is_unsure` is never cleared: a node disproven by an unsure search remains in the graph.
+- In a search that allows any number of threes, the number of threes left does not decrease. A position
+  that is reached with different numbers of threes is then one node, and a proven node is proven in every
+  search.
+- `is_unsure` is cleared only with the graph, which retains the nodes disproven by an unsure search.
 """
 
 from array import array
@@ -107,14 +108,14 @@ class QuietSearch(ThreatSearch):
         self._undo()
 
     def _mark_lines(self, cell):
-        """Mark, in the lines through a cell, where the defender could put the third stone of a window."""
+        """Mark where, in the lines through a cell, the defender could place a third stone in a window."""
         way: cython.int
         for way in range(4):
             if self.line_of[4 * cell + way] < self.n_lines:
                 self._mark_line(self.line_of[4 * cell + way])
 
     def _mark_line(self, line):
-        """Mark the empty cells of windows with two stones of the defender, and none of the attacker."""
+        """Mark the empty cells of windows with two or more defending stones and no attacking stone."""
         cython.declare(first=cython.int, windows=cython.ulonglong, places=cython.ulonglong)
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[LINES * (1 - self.attacker) + line]

@@ -16,8 +16,8 @@ of the empty ones; undoing copies the old words back.
 Invariants, established by `_refresh` and maintained by `_put` and `_take`:
 - The shape of an empty cell in a line (from FIVE_SHAPE down to 0) is the shape that a stone of a color
   would make there, given the five places on each side. `entries[2 * cell + color]` holds the shapes
-  of the four lines in its lowest 16 bits, four bits each, and above them the number of the pair that the
-  two strongest form. An occupied cell retains the entries that it had when its stone was placed.
+  of the four lines in its lowest 16 bits, four bits each, and above them the number of the pair formed
+  by the two strongest shapes. An occupied cell retains the entries that it had when its stone was placed.
 - `views[4 * cell + way]` holds the ten neighbors of an empty cell in a line as ternary numbers, Black's
   view in the lower 16 bits and White's in the upper ones. The lowest digit is for the first of these
   places along the line; 0 is an empty place, 1 a stone of the color, 2 a stone of the other color or a
@@ -105,7 +105,7 @@ def neighbors(size, steps, reach, least):
 
     The first array lists the changes, with space for 8 * reach of them per cell; the second array
     contains the number of changes for each cell. A change is a pair: 4 * neighbor + way, and the power of
-    three to add for the stone in the neighbor's view along this way. A view has `reach` places on each
+    three for the cell's place in the neighbor's view along this way. A view has `reach` places on each
     side. `steps` lists the step (row, column) of each way. Lines of fewer than `least` places are
     omitted.
     """
@@ -190,7 +190,7 @@ def _neighbors(padded, at):
 
 
 def _pair_of(shapes):
-    """Return the number of the pair that the two strongest of four shapes (four bits each) form."""
+    """Return the number of the pair formed by the two strongest of four shapes (four bits each)."""
     cython.declare(way=cython.int, shape=cython.int)
     first: cython.int = 0
     second: cython.int = 0
@@ -229,7 +229,7 @@ class ShapeBoard(ThreatSearch):
         self.sum = 0
 
     def _pair(self, color, cell):
-        """Return the index of the pair that a color's two strongest shapes on an empty cell form."""
+        """Return the number of the pair formed by a color's two strongest shapes on an empty cell."""
         return self.entries[2 * cell + color] >> 16
 
     def _n_of(self, color, kind):
@@ -239,7 +239,7 @@ class ShapeBoard(ThreatSearch):
         )
 
     def _add(self, cell, sign):
-        """Add an empty cell to the value and to the counts of kinds (`sign` 1), or subtract it (-1)."""
+        """Add an empty cell's share of the value and counts by kind (`sign` 1), or subtract it (-1)."""
         cython.declare(color=cython.int, pair=cython.int)
         for color in range(2):
             pair = self._pair(color, cell)
@@ -265,14 +265,14 @@ class ShapeBoard(ThreatSearch):
         return shape
 
     def _entry_of(self, shapes):
-        """Return a cell's entry: its four shapes, and the pair that the two strongest of them form."""
+        """Return a cell's entry: its four shapes, and the pair formed by the two strongest shapes."""
         found: cython.int = self.pairs[shapes]
         if found < 0:
             self.pairs[shapes] = found = _pair_of(shapes)
         return found << 16 | shapes
 
     def _change(self, index, entry):
-        """Set a color's entry for an empty cell, and update the value and the counts of kinds."""
+        """Set a color's entry for an empty cell, and update the value and the counts of cells by kind."""
         color: cython.int = index & 1
         old: cython.int = self.entries[index] >> 16
         self.sum += self.value[2 * (entry >> 16) + color] - self.value[2 * old + color]
@@ -401,7 +401,8 @@ class ShapeBoard(ThreatSearch):
         """Set the tables of values and urgencies.
 
         `worth` and `urge` are indexed by 4 * pair + 2 * color + side, where `color` owns the pair and
-        `side` is to move. `tempo` is a pair of values for Black: if Black is to move, and if White is.
+        `side` is to move. `tempo` lists two values for Black: that of Black's having the move, and that
+        of White's having it.
         `stake` is described in the module docstring.
         """
         check(len(tempo) == 2, "length of a table out of range")

@@ -70,9 +70,10 @@ class ThreatSearch(ProofGraph):
     node with the defender to move (kind 1) by a proof for each answer. Fours, and moves that place a
     third stone into a window of five places without a stone of the other color, become children at once:
     whether they threaten a win is tested when they are examined. In a wide search one more child (kind 2,
-    reached without a move, -1) represents all other moves; when it is examined, the threats among them
-    become its children. An answer is omitted if the chain, the line of fours that the attacker's last
-    move threatens, still wins unchanged after it, or if another search by fours wins after it.
+    whose edge has -1 in place of a move) represents all other moves; when this child is examined, the
+    threats among these moves become its children. An answer is omitted if the chain, the line of fours
+    that the attacker's last move threatens, still wins unchanged after it, or if another search by fours
+    wins after it.
 
     `is_unsure` means that some nested search by fours gave up; `is_cut` means that more threes might lead
     to a win.
@@ -376,7 +377,7 @@ class ThreatSearch(ProofGraph):
             self._settle(node, False)
 
     def _expand_rest(self, node, left):
-        """Search by fours for the attacker's threats that `_expand_attack` has not added; add them."""
+        """Add the attacker's threats that `_expand_attack` has not added, found by searches by fours."""
         color: cython.int = self.attacker
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(index=cython.int, cell=cython.int, child=cython.int, result=cython.int)

@@ -17,7 +17,7 @@ Invariants:
   Lines are numbered per color: `stones[N * color + line]` are its stones, and `fives` at the same index
   the empty places at which the color makes five. Both are recomputed for the lines through a stone that
   is placed or removed; `n_fives[color]` counts the lines with such a place.
-- Node i of the proof has `move[i]`, `threat[i]` (-1 if it makes five) and the answers `first[i]` up to
+- Node i of the proof has `move[i]`, `threat[i]` (-1 if the move makes five) and answers `first[i]` up to
   `first[i + 1]`, which lead to nodes `after`. Threats and answers lead to nodes with smaller numbers.
 - `used[index]` is 1 if the answer with this index was played in some position.
 - If `seen` contains a node with a position, the node was found to hold in that position; the full

@@ -33,11 +33,11 @@ for one search.
 """
 
 TURN = 1_000
-"""The same limit for the position in which the game turns: the last position not proven to be lost."""
+"""The multiple that replaces QUESTIONS until the analysis finds the last position not proven lost."""
 
 LONGER = 8
-"""The factor by which the limit for one answer grows while answers are undecided and none is known not to
-lose.
+"""The factor by which the limit for one answer grows as long as some answers are undecided and no answer
+is known not to lose.
 """
 
 HELD = 5
@@ -150,10 +150,10 @@ class Analysis:
 
     @property
     def decided(self) -> int | None:
-        """How many moves were played before the winner had a lasting forced win; None without a winner.
+        """The number of moves before the winner had a lasting forced win; None without a winner.
 
-        The winner is the color that wins the last position; in every position from then on, this color
-        has a forced win.
+        The winner is the color that wins in the last position. After this number of moves, and in every
+        later position, this color has a forced win.
         """
         standings = self.standings
         winner, number = standings[-1].winner, len(standings) - 1
@@ -255,7 +255,7 @@ class _Analyst:
     ) -> tuple[Proof | None, bool]:
         """Return a win for the color to move, or for `side`, and whether the search was decisive.
 
-        The search for `side` assumes that it has the move. The search tries at most `limit` moves (by
+        A search for `side` assumes that `side` is to move. The search tries at most `limit` moves (by
         default, the limit of the analysis). If it finds no win, the win is None, and the search was
         decisive only if it excluded a win.
         """

@@ -152,4 +152,4 @@ STEEPEST, ODDS = 30, 200
 """The log-odds beyond which a result counts as certain, and the value of one unit of log-odds."""
 
 POOL_PARTS = 20
-"""The divisor of the totals over all points when a network is trained."""
+"""The number by which the totals over all points are divided when a network is trained."""

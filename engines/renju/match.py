@@ -61,7 +61,7 @@ class Player(Protocol):
     """The interface of a player in a game: a person, zet itself or another program."""
 
     def start(self, size: int) -> None:
-        """Prepare for a game on a board of `size` points per side; the time for this does not count.
+        """Prepare for a game on a board of `size` points per side; the preparation time does not count.
 
         Raises:
             ForfeitError: the player cannot play.
@@ -88,7 +88,7 @@ class Ended:
     """A finished game: the winner (None if nobody won), the kind of ending, and the reason as a message.
 
     `seconds` lists the total thinking times of Black and of White, `slowest` the times of their slowest
-    moves. If a proof ended the game, it is in `proof`, and the winner is to move.
+    moves. `proof` is the proof that ended the game, if any; the winner is then to move.
     """
 
     game: Game

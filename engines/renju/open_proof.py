@@ -2,19 +2,19 @@
 
 This is the graph of a proof-number search (Allis, van der Meulen and van den Herik, "Proof-number
 search", 1994) whose leaves are searches by quiet moves. In place of the number of leaves to be proven,
-each node has the expected work of its proof, in millions of moves to be tried: for a position, the least
-work of a first move or of the next, longer search; for a first move, the sum over the positions after a
-pass and after the answers that are not proven. `next_step` follows the least work from the root to the
-next step.
+each node has the expected work of its proof, in millions of moves to be tried. For a position, it is the
+least work of a first move or of the next, longer search; for a first move, it is the sum over the
+unproven positions after a pass and after the answers. `next_step` follows the least work from the root to
+the next step.
 
 A pass is the first answer, because its proof is the threat that decides which other answers need a proof.
 
 All answers to a first move must be proven, so their order does not change the total. The answer with the
-most expected work is taken first, because it is the most likely to show that the move should be given up;
-at the root alone it is taken last, because the proofs of the other answers may help with it.
+most expected work is taken first, because it is the most likely to show that the move should be given up.
+At the root alone, this answer is taken last, because the proofs of the other answers may help with it.
 
-The numbers in this module were chosen on h8 d4 and h8 g8 in go-moku. They determine the order of the
-searches, never whether a proof is valid.
+The numbers in this module were chosen on the positions h8 d4 and h8 g8 in go-moku. They determine the
+order of the searches, never whether a proof is valid.
 """
 
 from collections.abc import Callable
@@ -38,14 +38,14 @@ SEARCHED = (0.1, 2.0, 5.0, 5.0, 5.0, 5.0)
 """The expected work of a position without first moves, by its level."""
 
 NEXT_SEARCH = (0.1, 2.0, 14.0, 45.0, 150.0, inf)
-"""The expected work of a position if the next search, and not a first move, is tried, by level."""
+"""The expected work of a position, by level, if the next search is tried instead of a first move."""
 
 UNTESTED = 0.05
 """The expected work of an answer that has not been tested against the threat."""
 
 FORCED = 1.3
-"""The factor by which the expected work grows after a four or a three: the failed search of the position
-before has already tried these moves.
+"""The factor by which the expected work grows after a first move that is a four or a three: the failed
+search of the preceding position has already tried this move.
 """
 
 
@@ -53,8 +53,9 @@ before has already tried these moves.
 class OpenPosition:
     """A position in which the attacker is to move.
 
-    `first_moves` is None before they are searched for. `parents` are the first moves that this position
-    answers. `least` is a lower bound on the expected work until first moves are known.
+    `first_moves` is None until they have been searched for. `parents` are the first moves after which an
+    answer or a pass leads to this position. `least` is a lower bound on the expected work until first
+    moves are known.
     """
 
     game: Game
@@ -75,10 +76,11 @@ class OpenPosition:
 class FirstMove:
     """A first move (the last move of `game`), the position after a pass, and the answers.
 
-    The proof of `passed` is the threat; `threat` and `graph` are None until it is known. `is_forcing` is
-    true for fours and threes. `untested` holds the cells of the answers that are not yet tested against
-    the threat, the nearest to the stones last. `answers` are the games after the tested answers that meet
-    it, and `positions` the different positions among them, up to symmetry.
+    The proof of `passed` is the threat; `threat` and `graph` are None until the threat is known.
+    `is_forcing` is true for fours and threes. `untested` holds the cells of the answers that have not
+    been tested against the threat, the nearest to the stones last. `answers` are the games after the
+    tested answers that meet the threat; `positions` are the different positions of these games, up to
+    symmetry.
     """
 
     game: Game
@@ -108,7 +110,7 @@ class FirstMove:
         return [one for one in (self.passed, *self.positions) if one.work]
 
     def expected(self) -> float:
-        """Return the expected work of the open positions, increased in proportion to untested answers."""
+        """Return the expected work of the open positions, increased for each untested answer."""
         if self.is_failed:
             return inf
         share = len(self.untested) / self.game.n_cells
@@ -116,11 +118,11 @@ class FirstMove:
 
 
 class OpenProof:
-    """The unfinished proof of a position; positions that are images of each other are one.
+    """The unfinished proof of a position; symmetric positions are treated as one position.
 
     `level` returns the number of limits with which a position has been searched, or None if the position
     is proven. `finish` stores the proof of a first move whose answers are all proven, and returns whether
-    it is valid.
+    the proof is valid.
     """
 
     def __init__(
@@ -159,7 +161,7 @@ class OpenProof:
                 after.parents.append(first_move)
 
     def update(self, position: OpenPosition) -> None:
-        """Compute the expected work of a position, and of all that depends on it."""
+        """Recompute the expected work of a position, of its first moves and of all its ancestors."""
         waiting = [position]
         while waiting:
             one = waiting.pop()
@@ -180,9 +182,9 @@ class OpenProof:
     def next_step(self) -> OpenPosition | FirstMove:
         """Return the next step.
 
-        A first move means that its next answers are to be tested. A position means that its first moves
-        are to be searched for if it is at FIRST_LEVELS or above and has none yet; otherwise it is to be
-        searched with the next limit.
+        If the step is a first move, its next answers are to be tested. If the step is a position at
+        FIRST_LEVELS or above whose first moves have not been searched for, these moves are to be
+        searched for; any other position is to be searched with the next limit.
         """
         position, pick = self.root, min
         while position.first_moves is not None:
@@ -202,7 +204,10 @@ class OpenProof:
 
 
 def siblings(position: OpenPosition, most: int) -> list[OpenPosition]:
-    """Return up to `most` positions, this one first, that answer one first move at the same level."""
+    """Return `position` and its siblings of the same level, up to `most` positions in all.
+
+    Siblings are positions after answers to the same first move.
+    """
     answers = position.parents[0].left if position.parents else []
     others = [one for one in answers if one.level == position.level and one is not position]
     return [position, *others][:most]

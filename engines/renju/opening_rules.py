@@ -52,9 +52,9 @@ RULES = {
 class OpeningVerdict:
     """The verdict on whether a game follows an opening rule, as far as its record shows, and the reason.
 
-    The status is "unknown" if the game has no moves, or does not begin with Black on an empty board.
-    `move` is the number of the faulty move, from 1. `unshown` lists the parts that were not checked
-    because the record does not show them.
+    The status is "unknown" if the game has no moves, does not begin with Black on an empty board, or is
+    played on a board without a center point. `move` is the number of the faulty move, from 1. `unshown`
+    lists the parts of the rule that were not checked because the record does not show them.
     """
 
     status: Literal["kept", "broken", "unknown"]

@@ -21,7 +21,8 @@ THREES = 1_000_000
 def outline(game: Game, proof: Proof) -> Iterator[tuple[Game, int]]:
     """Yield the positions in a proof that are won by a quiet move, and the move; `game` comes first.
 
-    After a move, the positions after a pass, where the proof continues with the threat, are included.
+    The positions in which the opponent has passed after such a move, and in which the proof continues
+    with the threat, are included.
     """
     parts = parts_of(proof)
     numbers = {id(part): number for number, part in enumerate(parts)}
@@ -46,15 +47,15 @@ MoveIn = Callable[[Game], int | None]
 
 
 AFTER_PASS = 2
-"""The place of the position after a pass among those that `hint` looks up."""
+"""The index of the position after a pass among the positions that `hint` looks up."""
 
 
 class Hint(NamedTuple):
     """How an outline continues a game.
 
-    `move` is the winning move in the position; None if the outline has no move here. If it had one
-    earlier (`was_inside`), either fours and threes win, or `threat` does: the move that the outline has
-    if the last answer is replaced by a pass.
+    `move` is the winning move in the position; None if the outline has no move here. If the outline had a
+    move earlier in the game (`was_inside`), either fours and threes win, or `threat` wins: the outline's
+    move in the position in which the last answer is replaced by a pass.
     """
 
     move: int | None = None
@@ -66,8 +67,8 @@ def hint(game: Game, move_in: MoveIn) -> Hint:
     """Return the continuation of a game by an outline.
 
     After an answer that does not meet the threat, the attacker continues as if the defender had passed,
-    so an outline has the position after the pass only. The function therefore replays the game with such
-    answers replaced by passes.
+    so an outline contains only the position after the pass. The function therefore replays the game with
+    such answers replaced by passes.
     """
     like: Game | None = None
     found = Hint()
@@ -127,9 +128,9 @@ class Follower:
     def _proof_with(self, move: int, game: Game, like: Game) -> Proof | None:
         """Return the proof that begins with `move`.
 
-        The new wins by fours and threes differ from those in the original proof, so different answers may
-        meet the threat. If the outline has no move after an answer, fours and threes are tried, and then
-        the moves of the threat.
+        The wins by fours and threes found here differ from those in the original proof, so different
+        answers may meet the threat that `move` makes. After an answer, the outline's move is tried, or
+        fours and threes if the outline has no move; if that fails, the moves of the threat are tried.
         """
         played, played_like = game.then([move]), like.then([move])
         passed = played_like.then([PASS]).position()
