@@ -329,7 +329,7 @@ def _meaning(constant: Argument, bindings: Bindings) -> Value:
 
 
 def _number(value: Value | None) -> int:
-    """Return a value that is known to be a number, because the program has been checked."""
+    """Return a value as a number; the check of the program has ensured that it is one."""
     return cast(int, value)
 
 

@@ -1,7 +1,7 @@
 """Proofs of the wins that NOIRE finds, verifiable with the plain rules of renju.
 
 In each position in which no rule matches, the search is repeated within the number of remaining moves, so
-that the proof is no longer than the win found. In a position in which a rule matches, the rule's move is
+that the proof is not longer than the win found. In a position in which a rule matches, the rule's move is
 played, and the default solver proves the rest within the number of moves that the rule claims.
 """
 

@@ -20,7 +20,7 @@ Invariants:
 - Node i of the proof has `move[i]`, `threat[i]` (-1 if the move makes five) and answers `first[i]` up to
   `first[i + 1]`, which lead to nodes `after`. Threats and answers lead to nodes with smaller numbers.
 - `used[index]` is 1 if the answer with this index was played in some position.
-- If `seen` contains a node with a position, the node was found to hold in that position; the full
+- If `seen` contains a node with a position, the node was found to win in that position; the full
   position is stored, not a hash. Nodes that threaten five have a single answer, and are not stored.
 - Each node on a path places a stone on an empty cell, so no path is longer than the number of cells.
 """
@@ -344,11 +344,11 @@ class Verifier:
         return slot
 
     def _is_known(self, node):
-        """Return whether the node is known to hold in the current position."""
+        """Return whether the node is known to win in the current position."""
         return self.slots[self._find(node)] != 0
 
     def _know(self, node):
-        """Record that the node holds in the current position."""
+        """Record that the node wins in the current position."""
         cython.declare(slot=cython.int, word=cython.int)
         if self.n_seen == self.room:
             if self.room == MOST_SEEN:

@@ -41,7 +41,7 @@ LEVELS = (
 
 
 def move_at(game: Game, weights: Weights, level: int, rng: Random) -> Choice:
-    """Return the move that the player chooses at a level from 1 to 10; `rng` decides whether it errs.
+    """Return the move that the player chooses at a level from 1 to 10; `rng` decides whether it slips.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
