@@ -175,8 +175,8 @@ def best_move(
     """Return the move that a player with the given knowledge makes for the color to move.
 
     `fallback` selects the move if no pattern matches. "random" plays on a random field. "attack" plays
-    where patterns come closest to matching; it favors attack, unless the opponent has three stones in an
-    open row: it then favors defense. "block" plays where a stone best blocks the opponent's rows. `seed`
+    where patterns come closest to matching; it favors defense if the opponent has three stones in an open
+    row, and attack otherwise. "block" plays where a stone best blocks the opponent's rows. `seed`
     determines the random choice among equally good fields.
 
     Raises:

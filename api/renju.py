@@ -213,7 +213,7 @@ class Standing:
     """The side that wins by force in a position, and the maximum number of moves to the win.
 
     `wins_in` counts the moves of both colors. Without a winner, `is_clear` is true if wins by threats are
-    excluded, and false if the search reached a limit first.
+    ruled out, and false if the search reached a limit first.
     """
 
     winner: Color | None
@@ -228,8 +228,8 @@ class Step:
     `mark` is "foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear", or
     None. `win` is a winning line that the player of the move had before the move; `refutation` is a
     winning line of the opponent after the move. `holds` lists moves after which the opponent is known to
-    have no win by threats; it is empty for an "only-move" that may lose, too. `after` is the
-    assessment of the position after the move.
+    have no win by threats; it is empty for an "only-move" that may also lose. `after` is the assessment
+    of the position after the move.
     """
 
     number: int
@@ -373,7 +373,7 @@ def verify(
     Returns None if the proof is valid, otherwise a sentence that explains why it is not.
 
     Raises:
-        ValueError: the proof needs more moves to verify than the limit allows; no sensible proof is that
+        ValueError: verifying the proof takes more moves than the limit allows; no sensible proof is that
             large.
     """
     fault = _verify(game, proof, game.side if side is None else COLORS.index(side), rule or game.rule)

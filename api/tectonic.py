@@ -102,17 +102,17 @@ def generate(
 
     - `seed`: equal seeds give equal puzzles; by default, the seed is random.
     - `idea`: a puzzle whose size and pieces are retained.
-    - `keep`: what else is retained of the idea: its givens, the pattern of cells that contain givens,
-      its solution, or nothing else ("pieces").
+    - `keep`: the part of the idea that is also retained: its "givens", its "solution", the "pattern" of
+      cells that contain givens, or no other part ("pieces").
     - `pattern`: the cells that may contain givens, besides the retained givens.
     - `max_piece`: the maximum number of cells of a piece; without effect if there is an idea.
     - `difficulty`: easy, medium, hard, expert or extreme; `rating`: the lowest and the highest score. By
       default, every difficulty and rating is allowed.
     - `require`, `forbid`: the numbers of techniques that solving the puzzle must need, or must not need.
-    - `symmetric`: the givens are symmetric under a half turn; a cell whose image is a missing cell is not
-      a given.
-    - `minimal`: no given is superfluous, except perhaps a retained given or, with `symmetric`, the image
-      of a retained given.
+    - `symmetric`: the givens are symmetric under a half turn; a cell that the half turn maps to a missing
+      cell contains no given.
+    - `minimal`: no given is superfluous, except perhaps a retained given or, with `symmetric`, the given
+      that the half turn maps to a retained given.
     - `fewest`: no puzzle with the same solution and the same retained givens has fewer givens.
 
     Raises:

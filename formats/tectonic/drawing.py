@@ -1,4 +1,4 @@
-"""The drawing of a pattern: the set of cells with givens. This format can be read but not written.
+"""Patterns as text; a pattern is the set of cells with givens. This format can be read but not written.
 
 Each row is a line with a character per cell: `.`, `-` or `0` for an open cell, any other character for a
 given. Blanks between characters and empty lines are ignored. The format is specific to zet.

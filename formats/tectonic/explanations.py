@@ -1,7 +1,7 @@
 """Explanations as `zet tectonic explain --format json --with-puzzle` writes them, for `verify`.
 
 One JSON object per line: the keys of the puzzle (`json_lines`), `steps`, `solution` and `status`. The key
-`start` lists the initial candidates; it is present only if they lack candidates that the givens allow.
+`start` lists the initial candidates; it is present only if the list lacks candidates that givens allow.
 `docs/json.md` describes all keys.
 """
 
@@ -103,7 +103,7 @@ def _numbers(values: Any, key: str) -> list[int]:
 
 
 def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
-    """Parse a step of an explanation; if `is_whole` is false, a link of a chain or a merged step.
+    """Parse a step of an explanation or, if `is_whole` is false, a link of a chain or a merged step.
 
     Only whole steps contain nested steps and links.
     """
@@ -134,14 +134,14 @@ def _claim(puzzle: Puzzle, data: Any, *, is_whole: bool = True) -> Claim:
 
 
 def _nested(puzzle: Puzzle, data: dict[str, Any], key: str) -> tuple[Claim, ...] | None:
-    """Return the nested steps or links of a step; None if the step lacks the key."""
+    """Return the nested steps or links under `key` in a step; None if the step lacks this key."""
     if key not in data:
         return None
     return tuple([_claim(puzzle, one, is_whole=False) for one in _list(data, key)])
 
 
 def _solved(puzzle: Puzzle, data: dict[str, Any]) -> tuple[tuple[int, int], ...] | None:
-    """Return the cells that a step solves, and their digits; None if the step lacks the key."""
+    """Return the cells that a step solves, and their digits; None if the step has no key `solved`."""
     if "solved" not in data:
         return None
     solved = []

@@ -122,7 +122,7 @@ class _Rows(LinesAhead):
 
 
 def _size(tokens: list[str]) -> tuple[int, int] | None:
-    """Return the size (rows, columns) that a line states; None if it cannot begin a puzzle."""
+    """Return the size (rows, columns) that a line states; None if the line cannot begin a puzzle."""
     match = _SIZE.fullmatch(" ".join(tokens))
     return (int(match[1]), int(match[2])) if match else None
 

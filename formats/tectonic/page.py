@@ -258,7 +258,7 @@ def _for_script(
     sentence: Callable[[Puzzle, ExplainedStep], str],
     translate: Translate,
 ) -> list[dict[str, Any]]:
-    """Return each step for the page's script: words, cause, effect, and the bookkeeping before it."""
+    """Return each step for the page's script: words, cause, effect, and preceding bookkeeping steps."""
     board = Board(puzzle, found.start)
     entries: list[dict[str, Any]] = []
     at = 0

@@ -1,12 +1,12 @@
 """Tectonic puzzles as penpa-edit URLs (penpa+): `...#m=edit&p=PAYLOAD`.
 
-The payload is lines of text, compressed by raw deflate and encoded in Base64. The lines are: the size and
-the title; the margins; the edit mode of the page; the setter's drawing; the solver's drawing; the cells.
-A drawing is JSON in which frequent names are abbreviated to `z` and a character. Cells, and the corners
-where borders begin and end, are numbered row by row on a board that is two cells larger on each side.
-Source: the penpa-edit project, `docs/js/general.js` and `docs/js/class_p.js`, and URLs of setters.
-`docs/formats/tectonic-penpa.md` lists the supported items of a drawing; other items are refused in the
-setter's drawing, and ignored in the solver's.
+The payload consists of lines of text, compressed by raw deflate and encoded in Base64. The lines are: the
+size and the title; the margins; the edit mode of the page; the setter's drawing; the solver's drawing;
+the cells. A drawing is JSON in which frequent names are abbreviated to `z` and a character. Cells, and
+the corners where borders begin and end, are numbered row by row on a board that is two cells larger on
+each side. Source: the penpa-edit project, `docs/js/general.js` and `docs/js/class_p.js`, and URLs of
+setters. `docs/formats/tectonic-penpa.md` lists the supported items of a drawing; other items are refused
+in the setter's drawing, and ignored in the solver's.
 """
 
 import binascii
@@ -379,7 +379,7 @@ def dumps(puzzle: Puzzle) -> str:
 
 
 def _layer(**tables: dict[str, Any]) -> str:
-    """Return the JSON text of a drawing with the given tables, with frequent names abbreviated."""
+    """Return the JSON text of a drawing that contains `tables`; frequent names are abbreviated."""
     drawing: dict[str, object] = {name: {"__a": []} for name in sorted(_EDITING)}
     drawing |= {name: tables.get(name, {}) for name in _TABLES} | {name: [] for name in _LISTS}
     text = json.dumps(drawing, separators=(",", ":"))

@@ -216,10 +216,10 @@ def _shades(puzzle: Puzzle) -> list[int]:
 
 
 class Marks(NamedTuple):
-    """The marks of a step, in different shades: the cells of its reason, and the cells that it changes.
+    """The marks of a step: the cells of its reason and, in another color, the cells that it changes.
 
-    `struck` maps the index of a cell to the candidates that it loses: they are crossed out, and a single
-    remaining candidate is emphasized.
+    `struck` maps the index of a changed cell to the mask of the candidates that the step removes from the
+    cell. These candidates are crossed out, and a single remaining candidate is emphasized.
     """
 
     pattern: Sequence[int] = ()

@@ -23,7 +23,7 @@ _GIVENS = {b"%d" % given if given else b"": given for given in range(65)}
 def loads(data: bytes, *, options: bool = False) -> Puzzle | None:
     """Return the puzzle in an element, perhaps preceded by blanks; None if it is not plain or valid.
 
-    `options` has the same meaning as in `load` of the format.
+    `options` has the same meaning as in `zet.formats.tectonic.xml.load`.
 
     >>> loads(b'<Puzzle height="1" width="1"><Cell PieceNumber="1" Value=""/></Puzzle>').sizes
     (1,)

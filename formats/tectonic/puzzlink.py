@@ -3,8 +3,8 @@
 The body lists the walls to the right of the cells and then the walls below them, each list as five bits
 per base-32 digit, most significant first, padded with zeros. The givens follow in row order: `0`-`f` up
 to 15, `-` and two hexadecimal digits above 15, and `g`..`z` for 1 to 20 open cells. If cells are missing,
-a bit for each cell follows, packed like the walls. The URL of a duplicated board contains a whole file
-instead: `p?type=editor&pzprv3/suguru/...`. Source: the pzpr project, `src/variety/ripple.js`,
+a bit for each cell follows, packed like the walls. The URL of a duplicated board contains a pzprv3 file
+instead of a body: `p?type=editor&pzprv3/suguru/...`. Source: the pzpr project, `src/variety/ripple.js`,
 `src/variety-common/Encode.js` and `src/pzpr/parser.js`; for missing cells, pages of related programs.
 Clues without a value (`.`) and clues above 255 (`+`, `=` and others before three digits) are refused. The
 walls must determine the pieces.

@@ -72,7 +72,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
 def _record(data: bytes, source: str, n_lines: int) -> Iterable[Puzzle | FormatError]:
     """Return the puzzles and errors of the lines from one `pzprv3` line to the next.
 
-    `n_lines` is the number of lines before them in the file.
+    `n_lines` is the number of lines before these lines in the file.
     """
     puzzle = _plain(data)
     return (puzzle,) if puzzle else _by_line(io.BytesIO(data), source, n_lines)
@@ -136,7 +136,7 @@ def _by_line(stream: io.BufferedIOBase, source: str, n_lines: int) -> Iterator[P
 
 
 def loads(text: str) -> Puzzle:
-    """Return the puzzle in one file.
+    """Return the puzzle in the text of a pzprv3 file.
 
     >>> loads("pzprv3/suguru/1/2/0 /1 . /. 2 /").notes
     (0, 2)

@@ -133,8 +133,8 @@ def _check_constraints(data: Mapping[str, Any], metadata: Mapping[str, Any]) -> 
 def _labels(data: Mapping[str, Any], width: int, height: int) -> Sequence[object]:
     """Return the piece of each cell, None for a missing cell.
 
-    Pieces are the cages, if there are any; otherwise the regions; otherwise the areas that lines between
-    cells enclose.
+    Pieces are the cages, if there are any; otherwise the regions; otherwise the areas enclosed by lines
+    between cells.
     """
     regions = data.get("regions") or []
     if not isinstance(regions, list):
@@ -170,7 +170,7 @@ def _is_region(cage: Mapping[str, Any]) -> bool:
 
 
 def _put(labels: list[int | None], number: int, name: str, cells: Any, width: int, height: int) -> None:
-    """Set the label of the cells of a region or a cage to `number`; `name` is the kind of area.
+    """Label the cells of an area with `number`; `name` is the kind of area, regions or cages.
 
     Raises:
         UnreadableError: a cell is not on the board or already has a label.
@@ -198,7 +198,7 @@ def _cell(place: Any, width: int, height: int) -> int | None:
 
 
 def _enclosed(data: Mapping[str, Any], width: int, height: int) -> Sequence[object]:
-    """Return the pieces that lines between cells enclose; cells that are painted black are missing."""
+    """Return the pieces enclosed by lines between cells; cells that are painted black are missing."""
     right, below = [0] * ((width - 1) * height), [0] * (width * (height - 1))
     for line in sites.objects(data, "lines"):
         for (row, column), is_across in _border(line) or ():

@@ -113,8 +113,8 @@ def _puzzles(
 ) -> Iterator[Puzzle | etree._Element]:
     """Yield each puzzle in a document, parsed by `plain` if possible, otherwise as an XML element.
 
-    `plain`, if given, is tried only directly after the end of a puzzle in the root element, so that the
-    text that it parses is in the root element, too. The XML parser is fed blanks or an empty puzzle in
+    `plain`, if given, is tried only directly after the end of a puzzle in the root element, so the text
+    parsed by `plain` is in the root element, too. The XML parser is fed blanks or an empty puzzle in
     place of this text.
     """
     parser = _Parser(source)
@@ -397,12 +397,12 @@ def _exact_schema(schema: Schema) -> "XMLSchema":
 def dumps(puzzle: Puzzle, *, options: bool | None = False) -> str:
     """Return the Puzzle element, with a line of XML per row of cells; HEAD and TAIL enclose all puzzles.
 
-    With `options`, or if it is None, the notes are written as Options attributes. Without `options`, a
-    puzzle within the limits of the original program is valid under that program's schema, if it is the
-    only puzzle in the document and has no source and no title.
+    The notes are written as Options attributes unless `options` is false. If it is false, a puzzle within
+    the limits of the original program is valid under that program's schema, if it is the only puzzle in
+    the document and has no source and no title.
 
     Raises:
-        UnwritableError: with `options`, a note exceeds 9.
+        UnwritableError: a note exceeds 9, and `options` is not false.
     """
     has_notes = options is not False
     lose_extras(puzzle, SOURCE, TITLE, *((NOTES,) if has_notes else ()))

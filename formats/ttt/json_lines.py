@@ -1,7 +1,7 @@
 """Tic-tac-toe positions as JSON, one object per line.
 
-Keys: `board` (the cells, as in the text format), `k` (the number in a row that wins), `to_move` ("X" or
-"O"), `moves` (the cells in the order of play, or null). Other keys are ignored, so any JSON line
+Keys: `board` (the cells, as in the text format), `k` (the number of stones in a row that wins), `to_move`
+("X" or "O"), `moves` (the cells in the order of play, or null). Other keys are ignored, so any JSON line
 that zet prints with a board can be parsed again. `docs/formats/ttt-json.md` describes the format.
 """
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 def loads(text: str, *, k: int | None = None, first: Side = "X") -> Position:
     """Return the position that a JSON object describes.
 
-    `k` is the number in a row that wins; if it is None, the object may state any number, by default 3. If
-    the key `to_move` is missing, and both sides have equally many stones, `first` is to move.
+    `k` stones in a row win; if `k` is None, the object may state any number, by default 3. If the key
+    `to_move` is missing, and both sides have equally many stones, `first` is to move.
 
     >>> loads('{"board": "XO..X....", "moves": [0, 1, 4]}').moves
     (0, 1, 4)
 
     Raises:
-        ValueError: the text is not a JSON object of a board, no game leads to its position, or it states
-            a number in a row other than `k`.
+        ValueError: the text is not a JSON object of a board, no game leads to its position, or the
+            object states that a number of stones other than `k` wins.
     """
     data = read_object(text, "position")
     if not isinstance(data.get("board"), str):

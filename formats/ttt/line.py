@@ -21,7 +21,7 @@ _LONGEST = MAX_SIDE * (MAX_SIDE + 1)
 
 @lru_cache(1 << 14)  # more than the number of positions on 3 x 3
 def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
-    """Parse a one-line position, in which `k` in a row win.
+    """Parse a one-line position, in which `k` stones in a row win.
 
     If the line does not give the side to move, and both sides have equally many stones, `first` is to
     move.
@@ -89,7 +89,7 @@ def dumps(position: Position) -> str:
 
 
 def lose_k(position: Position) -> None:
-    """Record that k, the length of a winning line, is lost, unless it is 3, as programs assume."""
+    """Record that k, the length of a winning line, is lost, unless k is 3, which programs assume."""
     if position.k != 3:
         lose(K)
 

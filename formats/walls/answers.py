@@ -150,8 +150,8 @@ def table_verified(
 ) -> contract.TableVerified:
     """Return the JSON object of `zet walls table verify` for a table without a known wrong entry.
 
-    `proved` and `unchecked` count the entries drawn, `entries` those in the file, `reached` those whose
-    position was found, and `most_wrong` is the share of entries that may be wrong.
+    `proved` and `unchecked` count the drawn entries that were and were not proven, `entries` all entries,
+    and `reached` the entries whose position was found. `most_wrong` is the share that may be wrong.
     """
     return {
         "status": "valid" if most_wrong <= (0 if is_all else 0.5) else "unchecked",

@@ -13,7 +13,7 @@ _EXTRA_MOVE = "extra-move"
 
 
 def loads(text: str, *, extra_move: bool = False) -> Position:
-    """Parse a one-line position, with the extra move if `extra_move` is true or the line says so.
+    """Parse a one-line position; the extra move applies if `extra_move` is true or the line names it.
 
     >>> loads("2x3: [0,1] [1,0]").to_move
     1

@@ -42,7 +42,7 @@ def read_size(text: str) -> Board:
 
 
 def stated_rule(*, extra_move: bool, stated: bool) -> bool:
-    """Return `stated`, whether a position has the extra move, after checking it against `extra_move`.
+    """Return `stated` (whether a position has the extra move) unless it contradicts `extra_move`.
 
     Raises:
         ValueError: `extra_move` is true, but the position does not have the extra move.

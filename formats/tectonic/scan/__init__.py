@@ -28,34 +28,35 @@ NOTHING = -12.0
 BORDER = 0.25
 """The width of the border around a straightened board, in cells."""
 ONE, UNCLEAR, CLEAR = 0.6, 1.3, 2.5
-"""Limits of the distance between two groups of colors, relative to the widths of the groups: up to ONE,
-the groups are one ink; from UNCLEAR, they may be two inks; from CLEAR, they are two inks.
+"""Thresholds for the distance between two groups of colors, relative to the widths of the groups: up to
+ONE, the groups are the same ink; from UNCLEAR, they may be two inks; from CLEAR, they are two inks.
 """
 COLORED = 0.2
 """If the saturation (0 to 1) of two groups of digits differs by more than this, the more saturated group
 is read as answers.
 """
 CROSSED = 6
-"""A digit counts as crossed if at least this many of its pixels (in a cell of SIDE x SIDE) touch the
-other ink.
+"""A digit counts as crossed if at least this many of its pixels (in a cell of SIDE x SIDE) touch
+strokes in the board's other ink.
 """
 REGULAR = 0.4
 """If the shares of regular digits (as uniform as print) in two inks differ by more than this, the ink
 with the smaller share is classified as handwriting.
 """
 FEW = 3
-"""A lighter ink with fewer digits than this is classified as a pen without comparing it with print."""
+"""Lighter ink with fewer digits than this is assumed to be a pen's, without a comparison with print."""
 LEGIBLE = 0.25
 """Other rotations of a board are tried if their legibility is at most this far below the best."""
 GLARE = 3
 """The maximum number of times that reflections are removed from a board and its lines are read again."""
 HARDLY = 2.5
-"""The penalty in log probability for reading a glyph as a digit if it looks like a note, or the reverse.
+"""The penalty in log probability for reading a glyph that looks like a note as a digit, or a glyph that
+looks like a digit as a note.
 """
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a file, in reading order within a picture; an error if no board is found."""
+    """Yield the boards in a file, in reading order within each picture; an error if no board is found."""
     return raster.boards(
         stream, source, find, FormatError(source, None, "no puzzle was found in this picture")
     )
@@ -90,7 +91,7 @@ def read(board: Board) -> list[Reading]:
 # Both `read` and `orientations` need the layers of a board, which take most of the time of a reading.
 @lru_cache(maxsize=1)
 def _layers(board: Board) -> tuple[list[Numbers], Numbers, inks.Layers | None]:
-    """Return the possible readings of a board's lines, the board with its digits, and its inks.
+    """Return the possible readings of a board's lines, the straightened board, and the board's inks.
 
     The digits are shown without rings, boxes and reflections, and enlarged if they are in the corners of
     their cells.
@@ -113,7 +114,7 @@ def _layers(board: Board) -> tuple[list[Numbers], Numbers, inks.Layers | None]:
 
 
 def _without_pen(empty: Numbers, straight: Numbers, layers: inks.Layers | None) -> Numbers:
-    """Return `empty`, a board without shapes, after removing the ink that is not the ink of its lines."""
+    """Return `empty`, a board without shapes around digits, with no ink other than that of its lines."""
     if not layers:
         return empty
     gone = (layers.pictures[0] != straight).any(axis=2, keepdims=True)
@@ -170,10 +171,10 @@ def _way(
 ) -> _Way:
     """Return a division of the digits into givens and answers.
 
-    `found` is the content of each cell; `givens` and `answers` are the log probabilities of its digits as
-    a given and as an answer. A digit that differs from print may be an answer, so its cell may be open.
-    Strokes cross the digits of the cells in `covered`. `cut` maps a cell to a second digit that it may
-    contain, even if the digit read there looks like print.
+    `found` is the content of each cell; `givens` and `answers` are, for each cell, the log probabilities
+    of digits as givens and as answers. A digit that differs from print may be an answer, so its cell may
+    be open. Strokes cross the digits of the cells in `covered`. `cut` maps a cell to a second digit that
+    it may contain, even if the digit read there looks like print.
     """
     read = [int(one.argmax()) for one in givens]
     digits = [one.copy() for one in givens]
@@ -303,7 +304,7 @@ def orientations(board: Board) -> Iterator[tuple[int, float, Board]]:
     """Yield a board as found, then rotated to be legible: (quarter turns, gain, board).
 
     The turns are counterclockwise; the gain is the legibility minus the legibility of the board as found.
-    Each rotated board is followed by the board found again in the rotated picture, whose crossings differ
+    Each rotated board is followed by the board found again in the rotated picture; their crossings differ
     by fractions of a pixel. A board with few digits may be as legible upside down, so more than one
     rotation may be tried. The legibility of a rotation is the expected share of its glyphs that are
     digits: a mean of probabilities, because in a mean of logarithms one blot outweighs the digits.
@@ -343,7 +344,7 @@ def _open() -> Numbers:
 
 
 def _chances(found: list[Glyph | None]) -> list[Numbers]:
-    """Return, for each cell, the log probabilities that it is open and of each digit from 1 to 9."""
+    """Return the log probabilities that each cell is open and that it contains each digit from 1 to 9."""
     there = [glyph for glyph in found if glyph is not None]
     answers = iter(glyphs.classify([glyph.picture for glyph in there]))
     usual = float(np.percentile([glyph.height for glyph in there], 80)) if there else 1.0
@@ -444,6 +445,6 @@ def _color(glyph: Glyph) -> Numbers:
 
 
 def _difference(glyph: Glyph) -> Numbers:
-    """Return ink minus background in each channel, divided by the largest channel of the two."""
+    """Return ink minus background in each channel, divided by the largest channel value of either."""
     found: Numbers = (glyph.ink - glyph.ground) / max(float(np.max([glyph.ink, glyph.ground])), 1)
     return found

@@ -207,9 +207,10 @@ def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
 
 
 def _blocks(outlines: Sequence[Numbers], nested: Numbers, shape: tuple[int, ...]) -> list[Numbers]:
-    """Return the outlines of blocks of adjacent holes, which are the cells or pieces of a board.
+    """Return the outlines of blocks of adjacent holes.
 
-    Text next to a board is not part of the board's block.
+    A hole between brightness changes may be a cell or a piece of a board. Text next to a board is not
+    part of the board's block.
     """
     holes = []
     for outline, (_next, _previous, _child, parent) in zip(outlines, nested, strict=True):
@@ -363,7 +364,7 @@ def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, aroun
 
 
 def _changes(flat: Numbers, *, across: bool) -> Numbers:
-    """Return the changes in brightness from left to right (if `across`) or top to bottom, from 0 to 1.
+    """Return the brightness changes, each 0 to 1, from left to right (if `across`) or from top to bottom.
 
     The changes are averaged along the possible lines, so that only long changes are strong.
     """
@@ -504,7 +505,10 @@ def _lined(straight: Numbers) -> Numbers:
 
 
 def _shifts(straight: Numbers, reach: float) -> Numbers:
-    """Return the shift of each line in each strip of cells, across the line, in units of a cell."""
+    """Return how far across a line each crossing must move to lie on the line, in units of a cell.
+
+    The result is a smooth function fitted to the shifts of the lines in the strips of cells.
+    """
     strips = _strips(straight)
     lines = (strips.shape[1] - 2 * EDGE) // PART
     points = []

@@ -30,11 +30,13 @@ END, PARTS, REACH, EDGE = 12, 4, 12, 4
 pixels to either side; the outermost EDGE pixels give the colors of its sides.
 """
 WEAK = 0.2
-"""Ink at a line counts if it is darker than this fraction of the darkest ink near the line; the edges of
-sharpened photos are lighter than this.
+"""Ink counts as a line only if it exceeds this fraction of the strongest ink near the line; the halos at
+edges in sharpened photos are weaker.
 """
 VALLEY = 0.75
-"""Two lines are separate if the ink between them is less than this fraction of the nearest line's ink."""
+"""Two lines are separate if the ink between them is less than this fraction of the ink of the line nearer
+to the lattice.
+"""
 INK = 0.3
 """A pixel is ink if the logarithm of its brightness differs from the usual value in its cell by more than
 this.
@@ -77,7 +79,7 @@ def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> li
 
 
 def _bare(picture: Numbers, rows: int, columns: int, start: int) -> tuple[Numbers, Numbers, Numbers]:
-    """Return the board without the ink in its cells; the color of each cell; whether this color is known.
+    """Return the board without the ink in its cells, each cell's color, and whether this color is known.
 
     Writing and pen strokes do not count as the color of their cell.
     """
@@ -134,7 +136,7 @@ def _ink(near: Numbers, before: Numbers, after: Numbers) -> tuple[Numbers, Numbe
 
 
 def _nearest(ink: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the ink of the line nearest to the middle, and its distance from the middle in pixels.
+    """Return the ink of the line nearest to the middle, and the line's offset from the middle in pixels.
 
     Other lines may be parts of boxes in a cell. The last axis of `ink` is the position across the
     line. If there is no line, all ink counts.
@@ -160,8 +162,8 @@ def _ways(
 ) -> list[Numbers]:
     """Return readings of the borders as log odds, judged by ink, by color or by both, the best first.
 
-    `known` marks the lines next to which both colors are certain. A line that is crooked or out of place
-    is not a border.
+    `known` marks the lines between cells whose colors are both known. When lines are judged by ink,
+    a line that is crooked or out of place is probably not a border.
     """
     usual = ink.mean(axis=1)
     most = np.abs(usual).argmax(axis=1)[:, None]
@@ -195,11 +197,12 @@ def _ways(
 
 
 def _away(place: Numbers, rows: int, columns: int) -> tuple[Numbers, Numbers]:
-    """Return the distance of each line from its usual place (pixels), and its slope (pixels per cell).
+    """Return how far each line is from its usual place (in pixels), and its slope (in pixels per cell).
 
-    The usual place is the nearest of five: the medians of all lines in the same direction, of those in
-    the same row, and of those in the same column, and the places that continue the neighboring lines in
-    the column and in the row. On a bent page, a row, a column or a corner may be out of place.
+    The usual place is the nearest of five places. Three are medians: of all lines in the same direction,
+    of the lines in the same row, and of the lines in the same column. Two are predicted by `_continued`:
+    from the neighbors in the column, and from the neighbors in the row. On a bent page, a row, a column
+    or a corner may be out of place.
     """
     across = rows * (columns - 1)
     found, slopes = [], []
@@ -247,7 +250,7 @@ def _settled(odds: Numbers, rows: int, columns: int) -> Numbers:
 def _split(
     values: Numbers, rows: int, columns: int, least: Numbers | None = None
 ) -> tuple[float, Numbers]:
-    """Split the values of all lines in two at the best threshold; return the quality of the split.
+    """Split the values of all lines into two groups at the best threshold; return the split's quality.
 
     The second result is the log odds that a line is in the upper group, the borders of pieces. `values`
     is the ink of lines, and `least` the ink of the lightest part of each line; if only the latter is

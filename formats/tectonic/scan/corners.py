@@ -26,9 +26,9 @@ SPREAD = 0.05
 LEAST = 3
 """A board's small digits are enlarged only if there are at least this many."""
 MOST_OTHERS, TALLER = 0.1, 1.25
-"""The maximum number of cells with other contents, as a fraction of the number of small digits
-(MOST_OTHERS; one such cell is always allowed), and the maximum height of these contents, relative to the
-usual height of small digits (TALLER). A taller digit may be a given.
+"""MOST_OTHERS is the maximum number of cells with other contents, as a fraction of the number of small
+digits; one such cell is always allowed. TALLER is the maximum height of these contents, relative to the
+usual height of small digits; a taller digit may be a given.
 """
 ROOM = 0.6
 """The fraction of the height of an enlarged cell that a digit fills."""
@@ -84,7 +84,7 @@ def _parts(cell: Picture) -> list[Spot]:
 
 
 def pictures(cell: Picture, least: float, most: float) -> list[Numbers]:
-    """Return pictures of the digits in a cell whose height, in cells, is from `least` to `most`."""
+    """Return pictures of the digits in a cell that are between `least` and `most` high (in cells)."""
     strokes = _strokes(cell)
     peak = float(strokes.max())
     return [
@@ -103,7 +103,7 @@ def _strokes(cell: Picture) -> Numbers:
 def _boxes(strokes: Numbers, least: float) -> list[tuple[int, int, int, int]]:
     """Return the boxes (x, y, width, height) of connected strokes that touch no line.
 
-    A stroke just below another belongs to it, because blur may hide the thin part between them.
+    A stroke just below another is joined to it, because blur may hide the thin part between the two.
     """
     mask = (strokes > INK).astype(np.uint8)
     _count, _labels, boxes, _middles = cv2.connectedComponentsWithStats(mask, connectivity=8)

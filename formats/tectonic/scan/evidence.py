@@ -50,7 +50,7 @@ HALF = 0.5
 REACH = 3
 """The maximum distance of print from its usual place, in pixels."""
 MISSED = 0.15
-"""The maximum fraction of its template that may be without ink in the cell of a printed digit."""
+"""The maximum fraction of a printed digit's template that may have no ink in the digit's cell."""
 SURE, APART, BARE = 0.06, 0.1, 0.4
 """A digit is certain if the fraction of its template that has no ink in the cell is less than SURE, and
 more than APART below that of every other digit. If this fraction is BARE or more, the cell does not
@@ -58,15 +58,17 @@ contain the digit.
 """
 COVERED, STOUT, LESS_BARE = 0.03, 0.6, 0.25
 """If less than COVERED of a template has no ink in the cell, and the template has at least STOUT times as
-many pixels as the largest template, strokes are unlikely to have covered it by chance. Its digit is then
-certain even if the network reads another digit, unless a digit without a template may contain it. If a
-second template is covered nearly as well, a digit is ruled out if LESS_BARE or more of its template has
-no ink in the cell.
+many pixels as the largest template, strokes are unlikely to have covered it by chance. The template's
+digit is then certain even if the network reads another digit, unless a digit without a template may
+contain the template's digit. If a second template is covered nearly as well, and no digit lacks a
+template, LESS_BARE replaces BARE: a digit with at least this fraction of its template without ink is
+ruled out.
 """
 PART, REST = 0.12, 0.2
-"""A digit is a part of a larger digit, as 1 is of 4, under two conditions. The fraction of its template
-that the larger template leaves uncovered exceeds the fraction without ink in the cell by less than PART;
-and its own template leaves more than REST of the larger template uncovered.
+"""A digit is a part of a larger digit, as 1 is of 4, if two conditions hold. The fraction of the smaller
+digit's template outside the larger digit's template exceeds the fraction that has no ink in the cell by
+less than PART. The fraction of the larger digit's template outside the smaller digit's template exceeds
+REST.
 """
 WHOLES = {1: range(10), 2: (), 3: (8, 9), 4: (), 5: (6, 8, 9), 6: (8,), 7: range(10), 8: (), 9: (8,)}
 """For each digit, the digits that may contain it in some font; a straight stroke may be a 1 or a 7."""
@@ -113,8 +115,8 @@ def print_of(
 ) -> Print | None:
     """Return the printed digits of a board; None if it has no digits.
 
-    `dark` is the darkness of each cell, SIDE x SIDE pixels; `found` and `digits` are the contents of the
-    cells.
+    `dark` is the darkness of each cell, SIDE x SIDE pixels; `found` is the glyph in each cell, and
+    `digits` is the digit read in the cell.
     """
     there = [(cell, glyph) for cell, glyph in enumerate(found) if glyph and digits[cell]]
     if not there:
@@ -174,7 +176,7 @@ def _is_unsure(one: Print, dark: Numbers, cell: int) -> bool:
 
 
 def _sources(own: Numbers, alike: Numbers, similar: Numbers) -> Numbers:
-    """Mark the cells from which a digit's template is made: the cells of `own` most like print."""
+    """Mark the cells from which a digit's template is made: the cells of `own` most similar to print."""
     best = own & alike
     return best if best.any() else own & similar
 
@@ -219,7 +221,7 @@ def _usual(values: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
-    """Return, for each digit, the fraction of its template that has no ink in a cell, at the best place.
+    """Return, for each digit, the fraction of its best-placed template that has no ink in a cell.
 
     A pen only adds ink, so a printed digit under marks retains nearly all of its ink. The result omits a
     digit whose template comes from this cell alone.
@@ -232,7 +234,7 @@ def misses(one: Print, dark: Numbers, cell: int) -> dict[int, float]:
 
 
 def _lacking(one: Print, ink: Numbers) -> dict[int, float]:
-    """Return, for each digit, the fraction of its template that has no ink, at the best place."""
+    """Return, for each digit, the fraction of its best-placed template that has no ink."""
     ink = np.pad(ink, REACH).astype(np.float32)
     return {
         digit: 1 - float(cv2.matchTemplate(ink, core.astype(np.float32), cv2.TM_CCORR).max() / core.sum())

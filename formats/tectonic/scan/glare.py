@@ -19,7 +19,7 @@ _Line = tuple[int, int, bool]
 """The middle of a line, in pixels (y, x), and whether the line runs down."""
 
 DARK = 0.4
-"""Lines count as printed if their usual brightness is at most this fraction of that of paper."""
+"""Lines count as printed if their usual brightness is at most this fraction of the paper's brightness."""
 LEAST = 0.12
 """The minimum brightness of a reflection, as a fraction of the brightness of paper."""
 SAME = 0.06
@@ -29,15 +29,15 @@ less than this fraction of the brightness of paper.
 MOST = 0.9
 """The maximum brightness of a reflection that can be removed."""
 NEAR = (0.25, 1.0), (0.6, 1e-2), (2.0, 1e-5)
-"""The weight of a line is a sum of normal distributions of its distance. Each is given by its standard
-deviation, in cells, and its factor. The factors of wide distributions are so small that nearby lines
-decide wherever there are any.
+"""The light at a point is a weighted mean of the light at lines. The weight of a line is a sum of normal
+distributions of the distance, each given by its standard deviation, in cells, and its factor. The factors
+of wide distributions are so small that nearby lines decide wherever there are any.
 """
 LENGTH, REACH = 20, 5
 """The pixels measured around the middle of a line: up to LENGTH along the line, up to REACH across it."""
 SHINE, ROUNDS = 0.2, 4
-"""A line is judged by the light of the lines around it if this light exceeds SHINE. All lines are judged
-ROUNDS times.
+"""If the light at the lines around a line exceeds SHINE, this light is taken into account in deciding
+whether the line is a border. All lines are judged ROUNDS times.
 """
 STEP = 4
 """The light of a reflection is computed at points that are STEP pixels apart."""

@@ -83,7 +83,7 @@ def layers(straight: Picture, rows: int, columns: int, border: float) -> Layers 
 def _is_light(straight: Picture, ground: Numbers, inside: Numbers) -> bool:
     """Return whether the ink is lighter than the backgrounds, which have several colors.
 
-    Light ink has a different direction relative to each background, although it is a single ink.
+    Light ink has a different direction of absorption on each background, and so resembles several inks.
     """
     paper = np.log(ground + SOFT)
     absorbed = paper - np.log(straight.astype(np.float32) + SOFT)

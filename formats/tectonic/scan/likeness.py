@@ -34,8 +34,8 @@ times the mean of the adjacent squares, and more than that fraction of the light
 than 1 / CHECKERED times the mean.
 """
 STONE, LEAST_STONES = 0.25, 3
-"""A stone differs from the board by at least STONE (logarithm of brightness) on all four sides of a
-crossing; a board has at least LEAST_STONES stones.
+"""A stone differs from the board by at least STONE (logarithm of brightness) in all four cells around a
+crossing. Fewer than LEAST_STONES stones are ignored.
 """
 LOWEST, HIGHEST = 0.1, 0.35
 """The minimum and maximum height of a note, in cells."""
@@ -99,7 +99,7 @@ def _is_crossword(light: Numbers) -> bool:
 
 
 def _has_stones(straight: Numbers, grounds: Numbers) -> bool:
-    """Return whether stones hide crossings inside a board, and so the corners of cells that meet there.
+    """Return whether stones hide crossings inside a board, and thus the cell corners at these crossings.
 
     A corner under a stone has neither the color of the middle of its cell (which may contain a digit) nor
     the usual color of the cell (from `grounds`).

@@ -179,7 +179,7 @@ def _hollow(ink: Numbers) -> _Shape | None:
 
 
 def _disc(ink: Numbers) -> _Shape | None:
-    """Return the disc in a cell; it touches no line."""
+    """Return the disc in a cell, which touches no line; None if the cell has no disc."""
     inner = np.zeros_like(ink)
     _middle(inner)[:] = _middle(ink)
     for outline in cv2.findContours(inner, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
@@ -234,7 +234,10 @@ def _alike(shapes: list[_Shape | None]) -> list[_Shape | None]:
 
 
 def _touching(ink: Numbers, usual: _Shape) -> _Shape | None:
-    """Return the usual shape at its best place in a cell; None if its stroke is not there."""
+    """Return the usual shape, moved to where its stroke best fits a cell's ink.
+
+    The result is None if the ink covers too little of the stroke, or if the shape contains no digit.
+    """
     stroke = usual.stroke[OFF:-OFF, OFF:-OFF]
     shown = cv2.matchTemplate(ink.astype(np.float32), stroke.astype(np.float32), cv2.TM_CCORR)
     y, x = np.unravel_index(shown.argmax(), shown.shape)

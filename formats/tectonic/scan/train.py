@@ -29,7 +29,7 @@ number of pictures without a digit is a quarter higher than this.
 ROUNDS = 16
 HIDDEN = 128
 UNREADABLE = re.compile("Biolinum_K|Hairline|Thin|Outline|Symbol|Dingbats")
-"""Names of fonts that have keys or symbols in place of digits, or very thin strokes."""
+"""Names of fonts that have keyboard keys or symbols in place of digits, or very thin strokes."""
 
 
 def main(fonts: str, file: str = str(MODEL)) -> None:
@@ -136,7 +136,7 @@ def cell(text: str, font: ImageFont.FreeTypeFont, random: np.random.Generator) -
 
 
 def train(given: Numbers, wanted: Numbers, random: np.random.Generator) -> dict[str, Numbers]:
-    """Return the layers of a network, trained by Adam on most pictures, tested on the others."""
+    """Return the layers of a network, trained by Adam on most pictures and tested on the others."""
     mean, scale = given.mean(0), 1 / (given.std(0) + 0.02)
     layers = [
         mean,
