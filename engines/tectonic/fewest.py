@@ -49,7 +49,7 @@ class _Differences:
         self._choices: dict[frozenset[int], int] = {}
 
     def look_near_each_cell(self) -> None:
-        """For each cell, learn from a solution that has another digit there and differs only near it."""
+        """For each cell, add the difference of a solution that changes it but no cells far from it."""
         neighbors = self.full.neighbors()
         for cell in range(len(self._open)):
             near = {cell}

@@ -36,7 +36,7 @@ MAX_TRIES = 1000
 """The maximum number of boards tried for a puzzle of the requested kind."""
 
 MAX_FAILURES = 50
-"""The maximum number of tries that yield no puzzle if a pattern is requested; such tries are slow."""
+"""If a pattern is requested, the maximum number of tries that yield no puzzle, as such tries are slow."""
 
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 
@@ -65,10 +65,10 @@ class Wish:
 
     `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score. Solving the
     puzzle must need all techniques numbered in `require` and none numbered in `forbid`. By default any
-    rating is accepted. With `symmetric`, the givens are symmetric under a half turn; a cell that the
-    half turn maps to a missing cell is not a given. In a `minimal` puzzle no given is superfluous, except
-    perhaps retained givens and, with `symmetric`, their images. If no pattern, rating or symmetry is
-    requested, every puzzle is minimal; with symmetry alone, no symmetric pair of givens is
+    rating is accepted. With `symmetric`, the givens are symmetric under a half turn; a cell that the half
+    turn maps to a missing cell is not a given. In a `minimal` puzzle no given is superfluous, except
+    perhaps retained givens and, with `symmetric`, the givens opposite them. If no pattern, rating or
+    symmetry is requested, every puzzle is minimal; with symmetry alone, no symmetric pair of givens is
     superfluous. With `fewest`, no puzzle with the same solution and the same retained givens has fewer
     givens; `fewest` cannot be combined with a pattern or `symmetric`.
     """

@@ -43,9 +43,9 @@ class ExplainedStep:
     `number` is its number among all steps, from 1. `reason` explains the step: a single is explained by
     the cells that exclude the other digits or places, a contradiction by its `chain`. `pattern` lists the
     cells from which the step follows. In a brief explanation, `folded` lists the bookkeeping steps that
-    this step needs and that no earlier step includes, and `rests_on` is the set, as a mask (bit n for
-    step n), of the step itself and all steps on which it depends, directly or indirectly. In other
-    explanations, `folded` is empty and `rests_on` is 0.
+    this step needs and that no earlier step includes; `rests_on` is a mask (bit n for step n) of the step
+    itself and all steps on which it depends, directly or indirectly. In other explanations, `folded` is
+    empty and `rests_on` is 0.
     """
 
     step: Step
@@ -163,7 +163,7 @@ def chain_of_step(board: Board, step: Step) -> Chain | None:
 
 
 def needs_of_step(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]:
-    """Return the removed candidates on which a step and the digits that it places depend."""
+    """Return the removed candidates needed by a step and by the digits that it places."""
     deduction = step.deduction
     found = set(chain.needs) if chain else set[Candidate]()
     if deduction.technique == GUESS or (deduction.technique in CONTRADICTIONS and not chain):

@@ -1,8 +1,8 @@
 """Mistakes in a player's notes, found by comparing them with the solution.
 
-The notes of a puzzle are the player's. One digit in an open cell is an answer; several digits are
-candidates. Answers that differ from the solution are mistakes, and so are candidates that do not include
-the correct digit. Nothing may be deduced from mistakes.
+The notes of a puzzle are written by the player. One digit in an open cell is an answer; several digits
+are candidates. Answers that differ from the solution are mistakes, and so are candidates that do not
+include the correct digit. Nothing may be deduced from mistakes.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from zet.engines.tectonic.solver import solve
 class Mistake:
     """A mistake: a cell whose `note` (a mask of digits) does not contain the correct digit.
 
-    `must_be` is the correct digit. In a puzzle with several solutions it is None; the note is a mistake
-    because no solution agrees with it and with the correct notes before it.
+    `must_be` is the correct digit. In a puzzle with several solutions, `must_be` is None; the note is
+    then a mistake because no solution agrees with both this note and the correct notes in earlier cells.
     """
 
     cell: int
@@ -47,7 +47,7 @@ def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = N
     """Return the correct and the wrong notes of a puzzle; the limits apply to each search.
 
     If there are several solutions, the notes are checked cell by cell: a note is a mistake if no solution
-    agrees with it and with the correct notes before it.
+    agrees with both this note and the correct notes in earlier cells.
     """
     noted = [cell for cell, note in enumerate(puzzle.notes or ()) if note and not puzzle.givens[cell]]
     if puzzle.notes is None or not noted:

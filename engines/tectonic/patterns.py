@@ -34,7 +34,7 @@ NO_SOLUTION = Message("the board has no solution with the givens that are kept",
 
 
 class ImpossibleError(PuzzleError):
-    """Raised if it is proven that no puzzle meets the request for the given board, givens or pattern."""
+    """Raised if it is proven that the board, givens or pattern allow no puzzle of the requested kind."""
 
 
 def random_solution(board: Puzzle, random: Random, deadline: Deadline) -> bytes:

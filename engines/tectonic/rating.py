@@ -50,7 +50,7 @@ TOUCHING_SUBSETS = (13,)
 TRIALS = ((CONTRADICTION,), (DEEP_CONTRADICTION,))
 
 EACH = tuple((number,) for number in LADDER)
-"""One group for each technique."""
+"""The techniques of `LADDER`, each in a group of its own."""
 
 WAYS = (
     (SINGLES, EXCLUSIONS, *TRIALS),
@@ -58,7 +58,7 @@ WAYS = (
     (SINGLES, HIDDEN_SUBSETS, EXCLUSIONS, *TRIALS),
 )
 """The order in which each of the three model solvers searches: a round applies all findings of the first
-group of techniques that has any.
+group of techniques that finds anything.
 """
 
 SINGLE, OTHER, AHEAD = 1, 5, 20
@@ -252,7 +252,7 @@ def work(ladder: Ladder, budget: Budget) -> tuple[Work, Bottleneck | None]:
 
 
 def _singles(ladder: Ladder, budget: Budget) -> list[tuple[int, float]]:
-    """Apply singles, with which all model solvers begin; return the kinds of rounds (`Ladder.kinds`)."""
+    """Apply singles, as all model solvers do first; return the rounds of each kind (`Ladder.kinds`)."""
     ladder.restart(_masks((SINGLES,)))
     run_within(budget, ladder)
     ladder.keep()
@@ -297,7 +297,7 @@ def hardness_of(bottleneck: Bottleneck) -> float:
 
 
 def bounds_at(n_open: int) -> list[float]:
-    """Return the logarithms of the bounds between levels, interpolated in the table `BOUNDS`."""
+    """Return the logarithms of the bounds between levels, interpolated from the table `BOUNDS`."""
     after = min(max(bisect_right(OPEN, n_open), 1), len(OPEN) - 1)
     low, high = OPEN[after - 1 : after + 1]
     share = log(min(max(n_open, low), high) / low) / log(high / low)

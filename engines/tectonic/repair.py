@@ -85,8 +85,8 @@ class Repair:
     pieces and digits as they were read. `status` is "unknown" unless the puzzle is certain and has one
     solution. `count` is the number of solutions of the puzzle, counted up to 2. A place is a cell (one
     index) or a line (the two cells that it separates). `repaired` lists the places that differ from the
-    reading or are covered; `doubtful` lists the places that may be wrong. `several` means that several
-    readings of the picture fit; for example, the picture may show one board or two boards. `cost` is the
+    reading or are covered; `doubtful` lists the places that may be wrong. `several` means that the
+    picture fits several puzzles; for example, it may show one board or two boards. `cost` is the
     log-likelihood of the likeliest reading of the board minus the log-likelihood of the puzzle; `answers`
     is copied from the reading.
     """
@@ -164,9 +164,10 @@ def _is_next(reading: Reading, readings: Sequence[Reading], results: Sequence[Re
     """Return whether a reading may be used, given the results of all likelier readings with other digits.
 
     The result is True if every likelier reading either yields a puzzle with one solution, or has several
-    solutions although it was read with certainty; of readings with equal digits, one is enough. Otherwise
-    a likelier reading may contain a misread digit, and the single solution of this reading, in which a
-    player's answers may count as givens, may be a coincidence.
+    solutions although it was read with certainty; if several likelier readings have equal digits, it is
+    enough that one of them does so. Otherwise a likelier reading may contain a misread digit, and the
+    single solution of this reading, in which a player's answers may count as givens, may be a
+    coincidence.
     """
     likelier: dict[tuple[tuple[float, ...], ...], bool] = {}
     for other, result in zip(readings, results, strict=True):
@@ -312,11 +313,11 @@ def _suspects(puzzle: Puzzle, solutions: Sequence[Sequence[int]]) -> set[Place]:
 def _settled(reading: Reading) -> Reading:
     """Return a reading in which the solver has decided the open lines and the covered cells, if possible.
 
-    They are decided if exactly one choice of the open lines and of the possible values of the covered
-    cells yields a puzzle with one solution. On a board with marks, all choices of the open lines except
-    one must contradict the givens: a choice that has several solutions may be the right one, because a
-    given may be hidden. The reading is returned unchanged if they cannot be decided, or if the possible
-    values are not known.
+    Lines and cells are decided if exactly one choice of the open lines and of the possible values of the
+    covered cells yields a puzzle with one solution. On a board with marks, all choices of the open lines
+    except one must contradict the givens: a choice that has several solutions may be the right one,
+    because a given may be hidden. The reading is returned unchanged if the lines and cells cannot be
+    decided, or if the possible values are not known.
     """
     open_ = _open(reading)
     known = len(reading.choices) == len(reading.covered) and all(reading.choices)

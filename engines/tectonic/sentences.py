@@ -109,7 +109,7 @@ class Candidates:
     def cause(self, cell: int, digit: int, placed: Mapping[int, int] | None) -> int | None:
         """Return the first solved cell that excludes `digit` from `cell`; None if no cell does.
 
-        The piece of the cell is searched first, then its neighbors. `placed` maps the solved cells that
+        The cell's piece is searched first, then the cell's neighbors. `placed` maps the solved cells that
         count to their digits; None means all cells with one candidate.
         """
         mates = set(self.piece(cell))
@@ -170,7 +170,7 @@ def sentences(board: Candidates, claim: Claim) -> Iterator[str]:
 
 
 def naked_single(board: Candidates, cell: int, digit: int, placed: Mapping[int, int] | None) -> str:
-    """Return the sentence that `cell` must contain `digit` because solved cells exclude all others.
+    """Return a sentence: `cell` must contain `digit`, as solved cells exclude all other digits.
 
     `placed` maps the solved cells that count to their digits; None means all cells with one candidate.
     """
@@ -182,8 +182,8 @@ def conflict(board: Candidates, cell: int, lost: int | None, placed: Mapping[int
     """Return the last sentence of a chain: a cell without candidates, or a digit without a place.
 
     `cell` has no candidate if `lost` is None; otherwise the piece of `cell` has no place for `lost`.
-    `placed` maps the solved cells to their digits, which the chain may since have excluded; the board is
-    in the state at the end of the chain.
+    `placed` maps the solved cells to their digits, including digits that the chain excluded later.
+    `board` is in the state at the end of the chain.
     """
     if lost is None:
         digits = [placed[cell]] if cell in placed else range(1, len(board.piece(cell)) + 1)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from zet.engines.tectonic.model import MISSING, Puzzle
 
 TURNS = {90: 1, 180: 2, 270: 3}
-"""The number of counterclockwise quarter turns, by degrees."""
+"""The number of counterclockwise quarter turns for each angle in degrees."""
 
 
 def turned(puzzle: Puzzle, quarters: int = 1) -> Puzzle:

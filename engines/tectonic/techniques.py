@@ -4,8 +4,8 @@ Numbers 1 to 9 are the strategies of the original program (document, sections "S
 proberen"); numbers from 10 upwards are additions.
 
 The kernel `_techniques` finds the conclusions. Techniques 7 and 8 name three cells, but also apply if
-only two of them have the digit, as the conclusion follows from two; the original program requires all
-three.
+only two of these cells have the digit, which suffices for the conclusion; the original program requires
+all three.
 """
 
 from collections.abc import Collection, Iterable

@@ -4,9 +4,9 @@ The time of a puzzle is modeled as a sum of the amounts that make up its score (
 weight in seconds. Errors in solving times are multiplicative, so the weights minimize the variance of the
 logarithm of time / estimate, by coordinate descent from the weights of the score.
 
-Half of the puzzles, chosen by a hash of their content, are held out. The report evaluates, on this half,
-weights that were fitted to the other half, and compares the fit with a baseline, the number of open
-cells. Correlations are computed over all puzzles of this half, and within groups of equal size.
+Half of the puzzles, chosen by a hash of their content, are held out. On the held-out half, the report
+evaluates weights that were fitted to the other half, and compares the fit with a baseline, the number of
+open cells. Correlations are computed over all held-out puzzles, and within groups of equal board size.
 """
 
 from bisect import bisect_left, bisect_right

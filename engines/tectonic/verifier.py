@@ -5,8 +5,8 @@ Candidates are plain sets. A step is valid if its conclusion follows from the ca
 - a solved cell excludes its digit from the cells that see it (techniques 1, 2);
 - a digit is placed in its only place in a piece (3);
 - k cells that see each other and have k digits in total use up these digits: a digit is removed from each
-  cell that sees all its places among the k cells (4, 5, 6, 11, 13);
-- a digit is removed from each cell that sees all its places in a piece (5, 7, 8, 10);
+  cell that sees all places of the digit among the k cells (4, 5, 6, 11, 13);
+- a digit is removed from each cell that sees all places of the digit in a piece (5, 7, 8, 10);
 - k digits that have k places in total in a piece exclude all other digits from these places (12);
 - a candidate is wrong if steps of the above kinds lead from it to a cell without candidates, or to a
   digit without a place in a piece (14, 15).
@@ -65,11 +65,11 @@ class Explained:
 class Verdict:
     """The result of verification.
 
-    `step` is the number of the first invalid step, from 1, or 0 if the claims about the end are wrong;
-    `reason` explains why. `checked` counts the valid steps, including folded steps and links of chains.
-    The status "valid-from-notes" means that everything is valid if the initial candidates, which include
-    a person's notes, are right. "unchecked" means that the steps are valid but include guesses, or that
-    the end is not proven.
+    If the explanation is invalid, `step` is the number of the first invalid step, from 1, or 0 if the
+    start or a claim about the end is wrong, and `reason` explains the fault. `checked` counts the valid
+    steps, including folded steps and links of chains. The status "valid-from-notes" means that everything
+    is valid if the initial candidates, which include a person's notes, are right. "unchecked" means that
+    the steps are valid but include guesses, or that the end is not proven.
     """
 
     status: Status
@@ -231,8 +231,8 @@ class _State(Candidates):
     """The candidates of a board while its explanation is replayed.
 
     `spread` contains the candidates after each solved cell has excluded its digit from the cells that it
-    sees; `placed` maps these solved cells to their digits. Both are brought up to date, from the cells in
-    `changed`, before a trial.
+    sees; `placed` maps these solved cells to their digits. Before a trial, both are brought up to date
+    from the cells in `changed`.
     """
 
     def __init__(self, width: int, pieces: Sequence[int], candidates: list[frozenset[int]]) -> None:

@@ -13,9 +13,9 @@ for Connect6", 2010) and, as must-play regions, from Hex.
 
 If every open line of the attacker contains both cells of a pair, and no two pairs share a cell, the
 defender blocks every line: whenever the attacker takes a cell of a pair, the defender takes the other
-cell. Pairs need not cover all lines: the remaining lines may be blocked by their potential (see
-`_search.py`), computed on the cells outside all pairs. The two strategies do not interfere, as they use
-different cells.
+cell. Pairs need not cover all lines: the defender can also block the remaining lines if their total
+potential (see `_search.py`), computed on the cells outside all pairs, is low enough. The two strategies
+do not interfere, as they use different cells.
 
 Cost per node: one pass over all lines (two population counts each), the computation of the position's
 code from its stones for each symmetry, and up to 15 attempts to find pairs for each of up to ten answers.
@@ -138,9 +138,8 @@ class Pairs(Lines):
     def pairs(self, attackers: mask_t, defenders: mask_t) -> list | None:
         """Return pairs of cells, as masks, that form a defense if the attacker is to move.
 
-        Each line is blocked by a pair, or is one of the other lines, whose total potential is so low
-        that the defender can block them as well. The result is None if no pairs that form a defense are
-        found.
+        Every line is blocked by a pair, except for lines whose total potential is so low that the
+        defender can block them as well. The result is None if no pairs that form a defense are found.
         """
         self._check(attackers, defenders)
         if not self._pairs(attackers, defenders):
@@ -542,7 +541,7 @@ class Pairs(Lines):
         return zone
 
     def _store(self, key, value, zone):
-        """Store a result in its slot, or replace the less valuable of the two entries in the bucket."""
+        """Store a result in the position's slot, or replace the less valuable entry of the bucket."""
         cython.declare(slot=cython.ulonglong)
         slot = ((key * GOLDEN) & WORD) >> self.shift
         if self.keys[slot] != key and (

@@ -9,10 +9,10 @@ per position, as in the two-level schemes of Breuker et al. ("Replacement scheme
 tables", 1994). docs/ttt/solver.md describes all of them.
 
 Data layout: masks of cells in words of 128 bits, the counts of live lines packed into such words, and one
-row of moves per ply. Cost per node: the bound is computed from one word; a move updates the lines through
-its cell, up to 36, and adds a weight to at most eight codes; listing the moves reads the lines of every
-empty cell. On boards of at most 64 cells, words of 64 bits would save 6% of the instructions here and 15%
-in `_pairs.py`.
+row of moves per ply. Cost per node: the potential is computed from one word; a move updates the lines
+through its cell, up to 36, and adds a weight to at most eight codes; listing the moves reads the lines of
+every empty cell. On boards of at most 64 cells, words of 64 bits would save 6% of the instructions here
+and 15% in `_pairs.py`.
 
 Invariants:
 - Sides are roles: the attacker tries to complete a line; the defender tries to prevent that, and wins if

@@ -147,7 +147,9 @@ class _Prover:
         return known
 
     def _answers(self, position: Position) -> tuple[Part, int]:
-        """Return a part that consists of answers, and its zone, the mask of the empty cells it needs.
+        """Return a part that consists of answers to moves, and the zone of the part.
+
+        The zone is the mask of the empty cells that the defense needs.
 
         Raises:
             ProofError: a move of the attacker wins, or has no answer.
@@ -293,9 +295,9 @@ def examine(proof: Proof) -> tuple[Message | None, list[int]]:
 
 
 def zone_of(proof: Proof) -> int:
-    """Return the zone of a proof with the attacker to move: the cells that the defense needs.
+    """Return the zone of a proof with the attacker to move: a mask of the cells that the defense needs.
 
-    The defense still succeeds if the attacker owns all empty cells outside the zone, which is a mask.
+    The defense still succeeds if the attacker owns all empty cells outside the zone.
 
     Raises:
         GameError: the proof is invalid.

@@ -178,7 +178,7 @@ class AlphaBeta(LimitedSearch):
         return best
 
     def offer(self, place, move, score):
-        """Write a move to the list at index `place`, with its score plus its history (past cutoffs)."""
+        """Write a move to the list at index `place`; add its history of cutoffs to its score."""
         self.moves[place] = move
         self.scores[place] = score + self.history[move]
 

@@ -260,8 +260,8 @@ class Boxes(AlphaBeta):
 
         It is best to take every box, with two exceptions: the last two boxes of a chain, and the last
         four of a chain that is closed at both ends. The player may leave these boxes to the opponent with
-        the move that cuts them off (a double-dealing move). If both kinds of chain exist, only moves on
-        the four boxes are listed; the other two remain for later.
+        the move that cuts them off (a double-dealing move). If both exceptions apply, only moves on the
+        four boxes are listed; the two boxes of the other chain remain for later.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(length=cython.int, dealing=cython.int)

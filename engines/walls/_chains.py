@@ -334,7 +334,7 @@ class Chains(LimitedSearch):
         return length
 
     def shift(self, corridor, sign):
-        """Add the chain `corridor` to the child's hashes, or subtract it; `sign` as in `mix`."""
+        """Add the chain `corridor` to the hashes in `child`, or subtract it; `sign` is as in `mix`."""
         index: cython.int
         place: cython.int = ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * N_SYMMETRIES
         factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
@@ -364,7 +364,7 @@ class Chains(LimitedSearch):
                 self.n_near[end] += 1
 
     def child_key(self, ply, slot):
-        """Return the key of the position after a chain is taken; 0 if only `search` can compute it."""
+        """Return the key of the position after a chain is taken; 0 if only `search` can find the key."""
         cython.declare(index=cython.int, turn=cython.int, end=cython.int, one=cython.int, two=cython.int)
         cython.declare(far=cython.int, other=cython.int, key=cython.ulonglong)
         row: cython.int = ply * self.n_fences
@@ -485,7 +485,7 @@ class Chains(LimitedSearch):
         return self.is_mirrored(ply + 1)
 
     def packed(self, corridor):
-        """Return the code, in the table and the history, of the move that opens a chain."""
+        """Return the code used in the table and the history for the move that opens a chain."""
         length: cython.int = corridor & 1023
         return ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * 8 + min(length, 7)
 
@@ -613,7 +613,7 @@ class Chains(LimitedSearch):
         """Remove listed moves that the table shows to be worth alpha or less; return the new end.
 
         `seen` becomes the highest bound on a removed move. If the table shows that a move reaches beta,
-        this move becomes the first of the list, and `seen` its lower bound.
+        this move becomes the first of the list, and `seen` becomes its lower bound.
         """
         # One long function: the two passes share the list, the keys and `seen`.
         cython.declare(place=cython.int, corridor=cython.int, length=cython.int, value=cython.int)
@@ -685,7 +685,7 @@ class Chains(LimitedSearch):
         return end
 
     def learn(self, ply, end, weight):
-        """Reward the move before `end`, which caused a cutoff, and penalize the moves before it."""
+        """Reward the last move before `end`, which caused a cutoff, and penalize all earlier moves."""
         cython.declare(place=cython.int, index=cython.int)
         row: cython.int = ply * self.n_fences
         # Without the penalty, 2 x 5 with the extra move takes 316,177 nodes (230,323 with it).

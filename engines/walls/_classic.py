@@ -290,7 +290,7 @@ class Classic(LimitedSearch):
         return self.nodes, self.hits
 
     def walk(self, depth):
-        """Count the move sequences of a length, and the boxes taken by their last moves."""
+        """Count the sequences of `depth` moves, and the boxes taken by their last moves."""
         fence: cython.int = self.after[self.n_fences]
         gained: cython.int
         # The successor is read after `unpaint`, when the list is the same as before the move.

@@ -181,12 +181,13 @@ class Corridors(AlphaBeta):
                 self.junctions[ply] -= 1
 
     def settle(self, ply, box):
-        """Merge a box that is no longer a junction into a corridor, or remove the part that ends there.
+        """Merge a box that is no longer a junction into a corridor, or remove the part ending at the box.
 
-        The parts are described in docs/walls/theory.md. A removed part is counted in `n_tails`, `n_pairs`
-        or `n_prizes`, or toggles the tempo (an even corridor from the ground to the ground). A box with
-        one corridor is the end of a closed tail: an odd tail is counted, an even tail is worth 0. If
-        the box at the other end of the part ceases to be a junction, that box is settled as well.
+        The parts of known value are described in docs/walls/theory.md. A removed part is counted in
+        `n_tails`, `n_pairs` or `n_prizes`, or toggles the tempo (an even corridor from the ground to the
+        ground). A box with one corridor is the end of a closed tail: an odd tail is counted, an even tail
+        is worth 0. If the box at the other end of the part ceases to be a junction, that box is settled
+        as well.
         """
         cython.declare(slot=cython.int, other=cython.int, length=cython.int, one=cython.int)
         cython.declare(two=cython.int, place=cython.int)
@@ -328,7 +329,8 @@ class Corridors(AlphaBeta):
     def make(self, ply, move):
         """Make a move in a copy of the position, at the next ply.
 
-        The value of the move for the player who makes it is `base` + `sign` * the value of that position.
+        The value of the move for the player who makes it is `base` + `sign` * the value of the position
+        at the next ply.
         """
         # Copying is cheaper here than undoing: one move may merge corridors, remove tails and fold
         # values, and undoing that would need a log.
@@ -373,7 +375,7 @@ class Corridors(AlphaBeta):
         return base - self.search(ply + 1, base - beta, base - alpha, depth)
 
     def search(self, ply, alpha, beta, depth):
-        """Search a position; return its value, or a bound if outside the window."""
+        """Search a position; return its value, or a bound if the value is outside the window."""
         if depth == FULL_DEPTH and beta == alpha + 1:
             return self.decide(ply, beta)
         return AlphaBeta.search(self, ply, alpha, beta, depth)
@@ -473,8 +475,8 @@ class Corridors(AlphaBeta):
         """Look up all listed moves in the table and narrow the bounds `low` and `high` of the position.
 
         Moves that are known to be worth less than `beta` are removed from the list, whose new end is
-        returned; `most` is the greatest bound on their values. `move` is a move that is known to reach
-        `beta`, or NO_MOVE.
+        returned; `most` becomes the greatest upper bound on the values of the removed moves. `move`
+        becomes a move that is known to reach `beta`, or NO_MOVE.
         """
         cython.declare(move=cython.int, least=cython.int, most=cython.int, data=cython.ulonglong)
         cython.declare(low=cython.int, high=cython.int)
@@ -580,7 +582,7 @@ class Corridors(AlphaBeta):
         return self.has_bridge
 
     def climb(self, ply, box, slot):
-        """Number the boxes beyond a corridor (depth-first); return the lowest number connected to them.
+        """Number the boxes beyond a corridor depth-first; return the lowest number reached.
 
         The corridor is a bridge if the result is the number of `box`, the first box beyond it.
         `has_bridge` is set if an even corridor is a bridge.

@@ -124,7 +124,7 @@ class Table:
         return cython.cast(cython.int, data & 1023) - 512
 
     def settled(self, data, alpha, beta):
-        """Return the value in an entry, or NOTHING if it does not decide a search with this window."""
+        """Return an entry's value or bound if it decides a search with this window, otherwise NOTHING."""
         value: cython.int = cython.cast(cython.int, data & 1023) - 512
         bound: cython.int = data >> 10 & 3
         if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
@@ -149,7 +149,7 @@ class Table:
         )
 
     def keep_bounds(self, key, low, high, n_nodes, move):
-        """Store two bounds on the value at the end of the game, and the number of nodes they cost."""
+        """Store two bounds on the value at the end of the game, found by a search of `n_nodes` nodes."""
         effort: cython.ulonglong = 0
         # The logarithm suffices: `put` compares entries by the work that losing them would cost, and it
         # fits into six bits.
@@ -168,7 +168,8 @@ class Table:
     def put(self, key, data):
         """Store an entry in its position's slot, else in an empty slot, else over the least useful entry.
 
-        The least useful entry is the oldest and, of several, the shallowest.
+        The least useful entry is the shallowest entry of the oldest generation; an entry with two bounds
+        is ranked by its number of nodes instead of a depth.
         """
         first: cython.longlong = (key & self.mask) << 1
         worst: cython.longlong = first

@@ -21,8 +21,8 @@ class Mirror:
 
     If the symmetry maps no fence to itself, the opponent of the player to move answers in this way. If it
     maps only the fence `first` to itself, the player to move paints this fence and then answers the
-    opponent's moves. The answering player takes all boxes that the symmetry maps to themselves, `boxes`
-    in number. `lower` and `upper` are bounds for the player to move; None means no bound.
+    opponent's moves. The answering player takes all boxes that the symmetry maps to themselves; `boxes`
+    is their number. `lower` and `upper` are bounds for the player to move; None means no bound.
     """
 
     name: str

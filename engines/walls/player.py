@@ -50,7 +50,7 @@ class Player:
     def chooser(self, random: "Random", *, shuffle: bool = True, **options: Any) -> Choose:
         """Return a function that chooses a move by the player's algorithm.
 
-        If `shuffle` is true, each choice uses a new seed drawn from `random`, otherwise no seed.
+        If `shuffle` is true, each choice uses a new seed drawn from `random`; otherwise, no seed is used.
         `options` are passed to `search`; the option `table` is ignored if the table is for another
         algorithm.
         """

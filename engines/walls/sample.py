@@ -69,7 +69,7 @@ def positions_in(table: SearchTable, random: Random, most: int | None = MOST_SEE
 def claims(table: SearchTable, positions: Iterable[bytes]) -> list[Claim | None]:
     """Return the claim of the table entry for each position; None for an entry of limited depth.
 
-    The table must be filled by the algorithm `best`.
+    The table must have been filled by the algorithm `best`.
     """
     # The search uses the first entry with a key.
     entry_of, entries = _entries(table), dict(reversed(table.entries()))

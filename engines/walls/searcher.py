@@ -60,7 +60,7 @@ class Choice:
 
 
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
-    """Return the free fences in the order in which the root searches them.
+    """Return the free fences in the order in which they are searched at the root.
 
     This is the order of the original program. With a `seed`, random pairs of fences are swapped; the
     deeper the search, the fewer the swaps.

@@ -1,4 +1,4 @@
-"""The tables that kernels need about a board: neighbors, symmetries, and hash keys of positions."""
+"""Tables that describe a board for the kernels: neighbors, symmetries, and hash keys of positions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -101,8 +101,8 @@ def shape(board: Board) -> Shape:
 def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
     """Return the `keys` of a Shape, given its `images`.
 
-    Each edge, and each number of ground fences of a box, has a random number. The eight keys of its group
-    are the random numbers of its eight images.
+    Every item, which is an edge or a number of ground fences of a box, has a random number. The eight
+    keys of an item's group are the random numbers of the item's eight images.
     """
     numbers = splitmix64(2)
     items = [next(numbers) for _ in range(n_edges + 4 * n_boxes)]
@@ -121,7 +121,7 @@ def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
 def _names(n_boxes: int, box_images: list[int]) -> list[int]:
     """Return the `names` of a Shape: the random numbers of the eight images of each box.
 
-    The ground has eight numbers, too.
+    The ground has eight numbers, too; they are equal, as every image of the ground is the ground.
     """
     numbers = splitmix64(4)
     own = [next(numbers) | 1 for _ in range(n_boxes + 1)]

@@ -31,8 +31,8 @@ class SearchTable:
     An entry consists of two 64-bit numbers. The first is the key of a position. The second consists of,
     from the lowest bit: value + 512 (10 bits), kind of bound (2, engines/kernel/bounds.py), depth (10;
     1023: to the end), best move (20) and generation (16). An entry of kind 0 contains two bounds on the
-    value at the end of the game: the lower bound in place of the value and the upper bound in place of
-    the depth. docs/formats/walls-table.md describes key and move.
+    value at the end of the game: the lower bound in place of the value, and the upper bound + 512 in
+    place of the depth. docs/formats/walls-table.md describes the key and the move.
     """
 
     board: Board
