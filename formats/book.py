@@ -2,7 +2,7 @@
 
 The pictures are the SVG documents of each game. A book is a self-contained HTML file, or a PDF drawn by
 fpdf2 (`zet[book]`) from the same pictures in the same places. On a screen, a reader can solve the puzzles
-of an HTML book. Equal entries yield equal bytes; therefore the creation date of a PDF is fixed, in 1970.
+of an HTML book. Equal entries yield equal bytes; therefore every PDF has the same creation date, in 1970.
 """
 
 import struct
@@ -76,9 +76,11 @@ class Entry(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The layout of a book: how many puzzles and how many solutions are on a page (0: no solutions).
+    """The layout of a book.
 
-    The puzzles are numbered from `first`. `font` is a font family, `font_file` a file with that font.
+    A page has `per_page` puzzles or `solutions` solutions; if `solutions` is 0, the book has no
+    solutions. The puzzles are numbered from `first`. `font` is a font family, `font_file` a file with
+    that font.
     """
 
     paper: str = "a4"
@@ -115,7 +117,7 @@ class Script(NamedTuple):
 
 
 class Box(NamedTuple):
-    """The rectangle of a puzzle on its page, and the size of the picture below its caption, in mm.
+    """The rectangle of a puzzle on a page, and the size of the picture below the caption, in mm.
 
     `other` is the number of the page with the solution or, in the box of a solution, of the page with the
     puzzle (0: no such page). `note` is the text that names that page.
@@ -280,7 +282,7 @@ def as_html(entries: Sequence[Entry], layout: Layout, texts: Texts, language: st
 
 
 def _section(page: Page) -> str:
-    """Return a page as an HTML element; every heading after the first is one level lower."""
+    """Return a page as an HTML element, whose heading is an h1 on the cover and an h2 on other pages."""
     level = 1 if page.number == COVER else 2
     heading = f"<h{level}>{escape(page.heading)}</h{level}>\n" if page.heading else ""
     kind = ' class="cover"' if page.number == COVER else ""
@@ -291,7 +293,7 @@ def _section(page: Page) -> str:
 
 
 def _figure(box: Box, page: int) -> str:
-    """Return a puzzle or a solution as an HTML element; the two link to each other."""
+    """Return a puzzle or a solution as an HTML element; a puzzle links to its solution, if it has one."""
     name = play = ""
     number = escape(box.number)
     if box.other:
@@ -443,7 +445,7 @@ def _font(pdf: "FPDF", layout: Layout) -> str:
 
 
 def _check_characters(pdf: "FPDF", family: str, texts: Sequence[str]) -> None:
-    """Check that the font has every character.
+    """Check that the font has every character of `texts`.
 
     Raises:
         UnwritableError: a character is missing.

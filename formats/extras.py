@@ -1,4 +1,4 @@
-"""Packages that only some functions need; the extras of zet install them."""
+"""Optional packages, needed by only some functions and installed by the extras of zet."""
 
 import re
 import shlex

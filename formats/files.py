@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 GZIP_MAGIC = b"\x1f\x8b"
 UTF_16 = rb"\xff\xfe[\t\n\r -~]\x00|\xfe\xff\x00[\t\n\r -~]"
-"""The byte order mark of UTF-16, followed by a character with which a text file may begin."""
+"""Matches the byte order mark of UTF-16, followed by a character that can begin a text file."""
 BUFFER = 1 << 16
 MAX_EMPTY = 1_000_000
-"""The maximum number of consecutive bytes of blank lines and comments, counted in whole buffers."""
+"""The maximum number of consecutive bytes in buffers that contain only blank lines and comments."""
 _CONTENT = re.compile(rb"(?m)^[ \t\r]*[^#\s]")
 """Matches the beginning of a line that is neither blank nor a comment."""
 
 
 class _Watched(io.RawIOBase):
-    """A raw stream that calls a function before each read, because a read may block."""
+    """A raw stream that calls a function before each read, which may block."""
 
     def __init__(self, raw: Any, before_read: Callable[[], None]) -> None:
         self._raw = raw
@@ -151,11 +151,11 @@ class _Bounded(io.RawIOBase):
 
 
 def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
-    """Return a buffered stream over a raw stream; gzip is decompressed, UTF-16 converted to UTF-8.
+    """Return a buffered stream over a raw stream; gzip is decompressed, and UTF-16 is converted.
 
-    XML declares its own encoding and is not converted. Reading MAX_EMPTY bytes without content raises
-    EmptyInputError. `before_read` is called whenever the buffer is empty, that is, before any
-    read that may block.
+    UTF-16 becomes UTF-8, except in XML, which declares its own encoding. Reading more than MAX_EMPTY
+    bytes without content raises EmptyInputError. `before_read` is called whenever the buffer is empty,
+    that is, before any read that may block.
     """
     return io.BufferedReader(_Bounded(decoded(raw, before_read)), BUFFER)
 
@@ -180,7 +180,7 @@ def decoded(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader
 
 
 def files_in(folder: str) -> list[str]:
-    """Return the sorted paths of the regular files in and below a folder; [] if this is not a folder.
+    """Return the sorted paths of the regular files in and below a folder; [] if `folder` is not one.
 
     Hidden files and folders are left out, and links to folders are not followed.
     """

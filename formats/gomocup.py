@@ -8,7 +8,7 @@ send at any time (MESSAGE, DEBUG) are not answers.
 from zet.engines.messages import Message
 
 TURN = 30.0
-"""The time per move, in seconds, that programs assume if it is unlimited, according to the protocol."""
+"""According to the protocol, programs assume this time per move, in seconds, if there is no limit."""
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}
 """The value of `INFO rule` for each rule."""

@@ -1,4 +1,4 @@
-"""Records of the parts of values that a format cannot store and its writer therefore drops."""
+"""Record the parts of a value that a writer drops because its format cannot store them."""
 
 from contextvars import ContextVar
 

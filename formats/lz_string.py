@@ -5,8 +5,8 @@ The text is a sequence of UTF-16 code units. With each code, the dictionary of p
 doubles. Code 0 announces a new character of 8 bits, code 1 a new character of 16 bits, code 2 the end.
 Each character of Base64 encodes six bits, most significant bit first. Source: the lz-string project,
 version 1.5, `_compress` and `_decompress`. zet has its own codec because the packages for Python neither
-limit the size of the decompressed text, which grows with the square of the payload, nor split characters
-above U+FFFF into two code units, as JavaScript does.
+limit the size of the decompressed text, which grows with the square of the payload's size, nor split
+characters above U+FFFF into two code units, as JavaScript does.
 """
 
 from zet.formats.errors import UnreadableError

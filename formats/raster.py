@@ -1,8 +1,8 @@
 """Read raster pictures into arrays: PNG, JPEG, WebP, and the pages of a PDF.
 
-Before a picture is decoded, the size in its header and its completeness are checked. This module needs
-OpenCV, and pypdfium2 for PDF; `zet[scan]` installs both. Sources: PNG (RFC 2083), JPEG (ITU-T T.81, B.1),
-WebP (RFC 9649).
+Before a picture is decoded, its completeness and the size stated in its header are checked. This module
+needs OpenCV, and pypdfium2 for PDF; `zet[scan]` installs both. Sources: PNG (RFC 2083), JPEG (ITU-T T.81,
+B.1), WebP (RFC 9649).
 """
 
 import io
@@ -31,7 +31,7 @@ OTHERS = {
     "TIFF": rb"II\*\0|MM\0\*",
     "BMP": rb"(?s)BM....\0\0\0\0",
 }
-"""For each format that cannot be read, a pattern that the beginning of its files matches."""
+"""For each unsupported format, a pattern that matches the beginning of its files."""
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Any]:

@@ -16,7 +16,7 @@ from zet.formats.lines import Line, load_lines
 Value = TypeVar("Value")
 
 MAX_HELD = 20
-"""The number of bad records after which a format that the input only resembles is rejected."""
+"""After this many bad records, a format that the input merely resembles is rejected."""
 
 _DRAWN = re.compile(rb"([^\n]*\n){0,2}[^\n]*\xe2[\x94\x95]")
 """Matches a beginning that has one of Unicode's box-drawing characters in its first three lines."""
@@ -31,9 +31,9 @@ NOTHING = rb"(?!)"
 class Format(NamedTuple, Generic[Value]):
     """A file format for records of a game; its module is imported on first use.
 
-    `looks_like` is a pattern that the beginning of a file must match, or a predicate on that beginning if
-    a pattern is not enough. A file that no `looks_like` matches is parsed by the reader of the first
-    format whose `resembles` matches. If this yields no record, the format is unknown, and the error
+    `looks_like` is a pattern for the beginning of a file, or a predicate on that beginning if a pattern
+    is not enough. If no format's `looks_like` matches a file, the file is parsed by the reader of the
+    first format whose `resembles` matches. If this yields no record, the format is unknown, and the error
     includes the reason given by that format's reader. The module of a format has `loads(text)` if each
     line is a record (or, with `split(text)`, several), `loads(data, source)` if a file of at most
     `most_bytes` is a single record, and otherwise `load(stream, source)`. A writable format has
@@ -65,7 +65,7 @@ class Format(NamedTuple, Generic[Value]):
     def unread(
         self, stream: io.BufferedIOBase, source: str = "-", **options: object
     ) -> Iterator[Line | FormatError]:
-        """Yield a stream's lines unparsed, for another process; each line must be a record."""
+        """Yield a stream's unparsed lines, for parsing in another process; each line must be a record."""
         module = _module(self.module)
         return load_lines(stream, source, partial(module.loads, **options), later=True, split=self._split)
 
@@ -157,7 +157,7 @@ def read(
 
 
 def _foreign(head: bytes, what: str) -> Message | None:
-    """Return the message for input that cannot be a record, given its beginning; otherwise None."""
+    """Return a message if `head`, the beginning of the input, cannot begin a record; otherwise None."""
     if re.match(_PAGE, head):
         return Message("this is a web page, not a {what}: save the {what} itself to a file", what=what)
     if head.startswith(_ZIP):

@@ -33,7 +33,7 @@ PLACE = {
     "source": ("string", "the file as it was named, or `-` for standard input"),
     "record": ("integer", "the number of the record in its source, from 1"),
 }
-"""The keys at the beginning of every line, before the keys of its type: their JSON type and meaning."""
+"""The keys that begin every line, before the keys of the line's type: their JSON types and meanings."""
 
 
 def answers(game: str, names: str) -> list[type]:

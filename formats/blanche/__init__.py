@@ -1,4 +1,4 @@
-"""The format of files in BLANCHE, the language of rules."""
+"""The file format of BLANCHE, the language in which rules are written."""
 
 from typing import TYPE_CHECKING
 

@@ -34,7 +34,7 @@ def _clause_keys(one: noire.program.Derivation) -> contract.ClauseKeys:
 
 
 def _values(bindings: Iterable[noire.Binding]) -> contract.Bindings:
-    """Map the name of each variable to its value: numbers as numbers, all other values by their names."""
+    """Map the names of variables to their values, which are numbers or the names of other values."""
     return {one.variable: int(one.value) if one.kind == "number" else str(one) for one in bindings}
 
 
@@ -68,7 +68,7 @@ def shown(
 
 
 def check(program: noire.Program, faults: Sequence[noire.Fault]) -> contract.RulesChecked:
-    """Return the JSON object of `zet renju rules check`: the errors and warnings about a rule base."""
+    """Return the JSON object of `zet renju rules check`: a rule base's errors and warnings."""
     errors = [_fault(one) for one in faults if one.is_error]
     return {
         "status": "faulty" if errors else "ok",
@@ -139,7 +139,7 @@ def _match(match: noire.Match) -> contract.MatchObject:
 def why_not(
     rule: noire.Rule, miss: noire.Miss | None, steps: Iterable[noire.match.Step] | None
 ) -> contract.MissObject:
-    """Return the JSON object of the literal at which a rule fails.
+    """Return the JSON object of the literal at which a rule fails to match.
 
     If `steps` is not None, the object also lists the steps of all attempts to match the premise.
     """
@@ -253,9 +253,10 @@ def _effort(found: noire.Result) -> contract.Effort:
 def solve_with_proof(
     found: noire.Result, proof: ProofKeys, *, is_claim: bool = False
 ) -> contract.RulesSolvedWithProof:
-    """Return the JSON object of `zet renju rules solve` with a proof; `rule` names the game's rules.
+    """Return the JSON object of `zet renju rules solve` with a proof.
 
-    A win that is only a claim of the rules, without a proof, has the status "unknown".
+    The key `rule` names the rules of the game. With `is_claim`, the win was claimed by the rule base but
+    not proven, and the status is "unknown".
     """
     line = _line(found)
     if is_claim:

@@ -15,10 +15,10 @@ def as_svg(
     totals: Sequence[int],
     translate: Callable[[str], str] = str,
 ) -> bytes:
-    """Return the chart: a thin line for each position, and a thick line for their sums.
+    """Return the chart as SVG, with a thin line for each row and a thick line for `totals`.
 
-    Each row of `rows` lists, for one position, the number of positions visited at each level; `totals`
-    lists the sum of the rows.
+    Each row counts the positions visited at each level in the search of one initial position; `totals`
+    lists the sums over all rows.
     """
     most = max(1, math.ceil(math.log10(max([*totals, 10]))))
     step = WIDTH / max(len(levels) - 1, 1)

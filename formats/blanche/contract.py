@@ -1,6 +1,6 @@
-"""The JSON results of the commands on rules: see `zet.formats.schemas`.
+"""The JSON results of the commands that use rules: see `zet.formats.schemas`.
 
-Points are strings such as `h8`. A predicate is named as in BLANCHE, such as `black.three`.
+Points are strings such as `h8`. Predicates have their names in BLANCHE, such as `black.three`.
 """
 
 from collections.abc import Sequence
@@ -72,7 +72,7 @@ class ClauseShown(ClauseKeys, _Shown):
 
 
 class FaultObject(TypedDict):
-    """An error or a warning about a rule base, with its location."""
+    """The location, the code and the reason of an error or a warning about a rule base."""
 
     file: str
     line: int
@@ -121,8 +121,8 @@ class MatchObject(RuleKeys):
 class StepObject(TypedDict):
     """A step of the search for matches of a premise: a literal, and whether it matches.
 
-    Steps are listed in depth-first order: a step continues the latest earlier step whose `number` is one
-    less.
+    Steps are listed in depth-first order: a step continues the nearest preceding step whose `number`
+    is one less.
     """
 
     number: Annotated[int, "the number of the literal, from 1"]
@@ -132,7 +132,7 @@ class StepObject(TypedDict):
 
 
 class MissPlace(TypedDict, total=False):
-    """The furthest literal that the attempts to match a rule reach, and its location in a file."""
+    """The furthest literal reached by the attempts to match a rule, and the location of the literal."""
 
     literal: Annotated[str, "if the rule fails: the literal at which it fails"]
     number: Annotated[int, "if the rule fails: the number of this literal, from 1"]

@@ -162,8 +162,8 @@ class _Words:
     """The words of one line, consumed one by one; an empty word marks the end.
 
     `values` lists the literals, such as edge(F), that are used as values within the literal being parsed.
-    Each of these literals is replaced by a new variable, which also becomes the literal's last argument.
-    `n_values` is the number of these literals on the line so far.
+    Where such a literal is used, a new variable replaces it; in `values`, this variable is the literal's
+    last argument. `n_values` is the number of these literals on the line so far.
     """
 
     def __init__(self, words: list[Token]) -> None:
@@ -199,7 +199,7 @@ class _Words:
 
 
 class _Parser:
-    """A parser of a file, line by line, which collects errors and continues."""
+    """A line-by-line parser of a file, which collects errors and continues after each error."""
 
     def __init__(self, source: str, lines: list[list[Token]], errors: list[FormatError]) -> None:
         self._source = source
@@ -456,7 +456,7 @@ class _Parser:
         return replace(_phrase(((*words.values, literal),), literal.place), text=text)
 
     def _arguments(self, words: _Words, depth: int | None) -> tuple[Argument, ...]:
-        """Parse the arguments up to a closing parenthesis; if `depth` is None, they must be simple."""
+        """Parse the arguments up to `)`; if `depth` is None, only variables, constants and numbers."""
         arguments = [self._operation(words, depth)]
         while words.has(","):
             if len(arguments) == MAX_ARGUMENTS:
@@ -538,7 +538,10 @@ class _Parser:
 
 
 def _parts(literals: tuple[Literal, ...]) -> tuple[tuple[int, int], ...]:
-    """Return the location of each literal; for a single phrase, of each literal in its alternatives."""
+    """Return the location of each literal.
+
+    If the only literal is a bare phrase, return the locations of the literals in its alternatives.
+    """
     [first, *_] = literals
     if len(literals) == 1 and isinstance(first, Phrase) and first.is_bare:
         literals = tuple(literal for choice in first.choices for literal in choice)

@@ -51,7 +51,7 @@ _shipped = cache(_program)
 
 
 def joined(programs: Iterable[Program]) -> Program:
-    """Concatenate programs in their order.
+    """Concatenate programs in the given order.
 
     The result has the rule order "mover" only if all programs have this order, and is exact (see
     `Program`) only if all programs are.

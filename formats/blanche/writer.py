@@ -18,7 +18,7 @@ class _Line:
     """A line of the output, and the place of its content in the source text.
 
     `last` is the last source line of the statement that ends on this line, or 0 if no statement ends
-    here. `begins` is true if a statement begins here, or the line is a comment outside all statements.
+    here. `begins` is true if a statement begins here, or if the line is a comment outside all statements.
     """
 
     text: str
@@ -59,7 +59,7 @@ def format_document(document: Document) -> str:
 
 
 def _with_comments(lines: list[_Line], comments: tuple[Comment, ...]) -> list[_Line]:
-    """Return the lines with the comments inserted, each before its line or after its words."""
+    """Return the lines with all comments: each on a separate line, or after the words that it follows."""
     starts = [line.place for line in lines]
     found = lines.copy()
     for comment in comments:
@@ -110,7 +110,7 @@ def _lines_of(value: Derivation | Rule, *, for_both: bool = False) -> list[str]:
 
 
 def _sentence(literals: tuple[Literal, ...]) -> list[str]:
-    """Return the lines of a sentence: one per literal, or per alternative of a single phrase."""
+    """Return the lines of a body or premise, with one literal per line."""
     [first, *_] = literals
     if len(literals) == 1 and isinstance(first, Phrase) and first.is_bare:
         *others, last = (_listed(choice) for choice in first.choices)

@@ -26,7 +26,7 @@ def as_dict(
     | match5.player.Choice
     | None = None,
 ) -> dict[str, Any]:
-    """Return the JSON object for knowledge or a position, or for a result about it.
+    """Return the JSON object for knowledge, for a position, or for a result `found` about either.
 
     `inspect`, `verify --prove`, `match`, `show` and `bestmove` print the same object, plus `source` and
     `record`.

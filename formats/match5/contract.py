@@ -1,4 +1,7 @@
-"""The JSON results of `zet match5`: see `zet.formats.schemas`. Fields are strings such as `e5`."""
+"""The JSON results of `zet match5`: see `zet.formats.schemas`.
+
+Fields of the board are strings such as `e5`.
+"""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal, NotRequired, TypedDict

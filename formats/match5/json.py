@@ -1,9 +1,9 @@
 """Knowledge of match5 as JSON: one object, with the same keys as in msgpack.
 
 Keys: `format` ("match5"), `version` (1), `name`, `games`, `losses`, `patterns` (each with `level` and
-`rows`), and optionally `password` (`salt` and `hash`, hexadecimal in JSON, bytes in msgpack). The numbers
-of fields of each kind are not stored, because the rows imply these numbers. Games and losses may be
-missing; other keys are ignored.
+`rows`), and optionally `password` (`salt` and `hash`, hexadecimal in JSON, bytes in msgpack). How many
+fields of each kind a pattern has is not stored, because it follows from the rows. Games and losses may
+be missing; other keys are ignored.
 """
 
 import json
@@ -56,7 +56,7 @@ def loads(data: bytes, source: str) -> Knowledge:
 
 
 def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
-    """Return the knowledge described by a parsed object; `as_bytes` decodes its password's salt and hash.
+    """Return the knowledge described by a parsed object; `as_bytes` decodes the password's salt and hash.
 
     Raises:
         ValueError: the object is not match5 knowledge.
@@ -109,7 +109,7 @@ def pattern_as_dict(pattern: Pattern) -> "contract.PatternObject":
 def as_dict(
     knowledge: Knowledge, of_bytes: Callable[[bytes], Any] = bytes.hex
 ) -> "contract.KnowledgeDocument":
-    """Return the JSON object for a knowledge base; `of_bytes` encodes its password's salt and hash."""
+    """Return the JSON object for a knowledge base; `of_bytes` encodes the password's salt and hash."""
     lock: contract.LockKeys = {}
     if found := knowledge.lock:
         lock["password"] = {"salt": of_bytes(found.salt), "hash": of_bytes(found.digest)}

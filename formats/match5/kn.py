@@ -41,7 +41,7 @@ _FIELDS_OF_BYTE = [bytes(byte >> shift & 3 for shift in (0, 2, 4, 6)) for byte i
 
 @with_source
 def loads(data: bytes, source: str) -> Knowledge:
-    """Return the knowledge stored in a bare KN dump, named after the file.
+    """Return the knowledge stored in a bare KN dump; its name is derived from the file name.
 
     Raises:
         FormatError: the data is not a KN dump; the reason gives the pattern and its field.
@@ -75,7 +75,7 @@ def dumps(knowledge: Knowledge) -> bytes:
 
 
 def patterns_of(data: bytes) -> tuple[Pattern, ...]:
-    """Return the patterns of a KN array, whose length must be a whole number of records.
+    """Return the patterns of a KN array, whose length must be a multiple of RECORD.
 
     Raises:
         ValueError: the array has too many patterns, or an invalid pattern.

@@ -1,6 +1,6 @@
 """The Hall of Fame of a folder: the top 100 players by number of patterns.
 
-The file is msgpack, `{v: 1, players: [{name, level, file}]}`, in order of descending level and then name.
+The file is msgpack, `{v: 1, players: [{name, level, file}]}`, sorted by descending level, then by name.
 The level of a player is the number of patterns. A player without patterns is removed. An empty file is a
 Hall of Fame without players. Any file name that the system allows is valid; bytes that are not UTF-8 are
 preserved.

@@ -10,7 +10,7 @@ from zet.formats.match5.names import check_name
 
 
 def fault_of_counts(games: Any, losses: Any) -> Message | None:
-    """Return why numbers of games and losses cannot be stored; None if they can be."""
+    """Return why the counts `games` and `losses` cannot be stored; None if they can be."""
     if any(type(count) is not int or not 0 <= count <= MAX_GAMES for count in (games, losses)):
         return Message("games and losses must be whole numbers from 0 to {most}", most=MAX_GAMES)
     if losses > games:

@@ -59,8 +59,8 @@ _BOARD = (
 def _is_pos(head: bytes) -> bool:
     """Return whether the bytes are games of a pos file (a byte n, then n points) rather than a move list.
 
-    A move list that begins with a blank may look the same: if the code of the blank is n, the next n
-    characters may all look like points.
+    A move list that begins with a blank may look the same: the code of the blank is then n, and the
+    next n characters all look like points.
     """
     at = 0
     while at < len(head):

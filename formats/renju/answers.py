@@ -304,7 +304,7 @@ def players_total(n_games: int, players: Sequence[contract.PlayerMarks]) -> cont
 
 
 def player_marks(player: str, counts: Mapping[Any, int]) -> contract.PlayerMarks:
-    """Return how often each mark occurs in a player's games; an empty `player` means an unknown name."""
+    """Return how many of a player's moves have each mark; an empty `player` means an unknown name."""
     return {
         "player": player or None,
         "games": counts["games"],
@@ -344,7 +344,7 @@ def check(
     opening_rule: str | None = None,
     unshown: Sequence[Message] = (),
 ) -> contract.GameChecked:
-    """Return the JSON object of `zet renju check`: the state of a game, or the broken rule."""
+    """Return the JSON object of `zet renju check`: the state of a game, or the rule that it breaks."""
     keys: contract.GameChecked = {
         "status": found.status,
         "code": code_of(found.reason),
@@ -384,7 +384,7 @@ def opening(found: renju.Opening | None) -> contract.OpeningNamed:
 
 
 def position_counted(game: renju.Game, counts: Mapping[str, int]) -> contract.PositionCounted:
-    """Return a position in the list of `zet renju positions`, with counts of the games that reach it."""
+    """Return the JSON object of `zet renju positions`: a position, and counts of games that reach it."""
     return {
         "status": "ok",
         **game_object(game),

@@ -153,7 +153,7 @@ class AnswersRefuted(GameObject):
 
 
 class Threat(TypedDict):
-    """A color's fives and its forced win, if it were to move."""
+    """The fives and the forced win that a color would have if it were to move."""
 
     fives: Annotated[Points, "the points that make five"]
     status: SolverStatus
@@ -274,7 +274,7 @@ class ColorCounts(TypedDict):
 
 
 class StandingObject(TypedDict):
-    """The color that wins by force in a position, and in how many moves."""
+    """The color that wins by force in a position, and the length of the win."""
 
     winner: Annotated[Color | None, "`null` if no win was found"]
     wins_in: Annotated[int | None, "the maximum number of moves to the win, of both colors"]
@@ -586,7 +586,7 @@ class NetworkObject(TypedDict):
 class OptionalWeights(TypedDict, total=False):
     """The keys of weights that a file may lack."""
 
-    made: Annotated[TrainingObject, "how the weights were trained; absent if they were not learned"]
+    made: Annotated[TrainingObject, "how the weights were trained; absent if they were not trained"]
     networks: Annotated[Sequence[NetworkObject], "absent if the file contains none"]
 
 

@@ -206,7 +206,7 @@ class Conversation:
         self.moves = left
 
     def _forbidden(self) -> str:
-        """Return Black's forbidden points, four digits each, or "" unless Black is to move in renju."""
+        """Return Black's forbidden points as four digits each; "" unless Black is to move in renju."""
         from zet.engines.renju.board import forbidden_cells
 
         game = self._game()
@@ -313,7 +313,10 @@ class Conversation:
         return Task(game, self.rule, *limits, self.ponders, self.threads)
 
     def _seconds(self, n_stones: int) -> tuple[float, float | None]:
-        """Return the seconds for a move, and the maximum if the best move is unclear (None: no clock)."""
+        """Return the seconds for a move, and the maximum seconds if the best move is unclear.
+
+        The maximum is None if the game has no clock.
+        """
         limits = Limits(turn=self.turn / 1000, increment=self.increment / 1000)
         left = max(self.left, 0) / 1000 if self.left < UNLIMITED else None
         seconds, most = limits.thinking(left, n_stones)

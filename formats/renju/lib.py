@@ -35,7 +35,7 @@ _CELLS = bytes(max(_BYTES[:-1].find(byte), 0) for byte in range(256))
 """The cell for each byte that encodes a point; 0 for all other bytes."""
 
 _RUN = re.compile(b"(?:[%b]\0)*[%b][\0\x40]" % ((re.escape(_BYTES[:-1]),) * 2))
-"""The pattern of a run of moves without siblings, comments, marks or text; the last may be a leaf."""
+"""A pattern of a run of moves without siblings, comments, marks or text; the last move may be a leaf."""
 
 MAX_BYTES = 1 << 28
 MAX_TEXT = 1 << 16
@@ -213,9 +213,10 @@ def dumps(game: Game | Tree) -> bytes:
 
 
 def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, bool]]:
-    """Return, from the last child to the first: cell, node, text on the board, whether a sibling follows.
+    """Return what follows a node, in reverse order: the children, and texts on points without a child.
 
-    Text on a point that is not a child's move has no node (None).
+    Each item is a cell, a child (None for such a text), the text on the point (None if there is none),
+    and whether another item follows in the file.
     """
     labels = dict(tree.labels.get(node, {}))
     found: list[tuple[int, int | None, str | None]] = []

@@ -1,6 +1,6 @@
-"""The moves of outlines, for a player that follows them.
+"""The moves in outlines of proofs (`zet.engines.renju.outline`), for a player that follows these moves.
 
-They are read from a work file (`work.py`): its `# move` comments, and the outlines of its proofs.
+A work file (`work.py`) contains these moves in its `# move` comments and in its proofs.
 """
 
 import io
@@ -37,7 +37,7 @@ class Outlines:
         return tuple(sorted({results.rule for results in self._work if results.has_suggestions}))
 
     def move(self, rule: str, game: Game) -> int | None:
-        """Return the move in a position, or None if no outline has the position or an image of it."""
+        """Return the move in a position; None if no outline contains the position or a symmetric one."""
         return self._work.results(rule, game.size).suggested(game)
 
 

@@ -25,8 +25,8 @@ def as_text(
 ) -> str:
     """Return the board as lines of text, the highest rank first.
 
-    `X` is Black, `O` White, the last move is in brackets. With `numbers`, each move is shown as its
-    number, odd for Black if Black began. If a board with numbers is wider than `columns` characters,
+    `X` is Black, `O` is White, and the last move is in parentheses. With `numbers`, each move is shown as
+    its number, odd for Black if Black began. If a board with numbers is wider than `columns` characters,
     points are separated by one space instead of two, and only the last two digits of a number are shown.
     `forbidden` cells are shown as `!6` (overline), `!4` (double four), `!3` (double three); the cells of
     `line` are lettered from `a` in the order of play.

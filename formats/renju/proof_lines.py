@@ -25,7 +25,7 @@ from zet.formats.renju.position import as_line, loads as position
 from zet.formats.renju.proofs import Claim, GraphBuilder, numbered_parts
 
 MAX_PARTS = 4_000_000
-"""The maximum number of parts of a proof, and of its answers."""
+"""The maximum number of parts of a proof, and the maximum number of answers in all its parts."""
 
 HEAD = "proof "
 _HEAD = re.compile(r"proof +(\d{1,9}) +(\w+) +(?:(\d{1,2})x\3 +)?(.*\S)\s*", re.ASCII)

@@ -1,8 +1,8 @@
 """Proofs of a win as trees of moves in SGF and RenLib files, written by `zet renju solve --format sgf`.
 
 The proof's first move is marked. Each of the attacker's moves is followed by the answers, and by a pass
-followed by the threat; the pass is omitted if the threat is a five and the only answer stops it. A move
-without a successor makes five. `docs/formats/renju-proof.md` describes the format.
+and then the threatened win; the pass is omitted if the threatened win is a five, and is stopped by the
+only answer. A move without a successor makes five. `docs/formats/renju-proof.md` describes the format.
 """
 
 import io
@@ -83,7 +83,7 @@ def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof
 
 
 def as_tree(claim: Claim, translate: Callable[[str], str] = str) -> Tree:
-    """Return a tree of the game's moves followed by the proof; a comment also describes each threat.
+    """Return a tree of the game's moves followed by the proof; comments also describe the threats.
 
     If the winning color is not to move, its opponent passes first.
 

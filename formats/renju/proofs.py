@@ -1,9 +1,9 @@
 """Proofs of a win as JSON: nested, or as a graph in which each shared part appears once.
 
-`{"move": "h8", "answers": {"h9": {...}}, "threat": {...}}`; a move that makes five has no answers and no
-threat. In a graph these objects are in a list, in which numbers of earlier objects replace nested answers
-and threats. Each proof is one line, which also contains the position (the keys of the JSON format),
-`attacker` and `rule`, as in the output of `zet renju solve --format json --defenses`.
+A nested proof is `{"move": "h8", "answers": {"h9": {...}}, "threat": {...}}`; a move that makes five has
+no answers and no threat. A graph is a list of these objects, in which numbers of earlier objects replace
+nested answers and threats. Each proof is one line, which also contains the position (the keys of the
+JSON format), `attacker` and `rule`, as in the output of `zet renju solve --format json --defenses`.
 `docs/formats/renju-proof.md` describes the format.
 """
 
@@ -114,7 +114,7 @@ def _graph(data: Any, store: Store, size: int) -> tuple[Proof, tuple[int, ...]]:
 class GraphBuilder:
     """A proof that is built part by part; each part refers to earlier parts by number.
 
-    It may have up to `most` parts, and as many answers.
+    The proof may have up to `most` parts, and up to `most` answers in all parts together.
     """
 
     def __init__(self, most: int, store: Store | None = None) -> None:
@@ -124,7 +124,9 @@ class GraphBuilder:
         self._n_answers = 0
 
     def add(self, move: int, answers: list[tuple[int, Any]], threat: Any) -> None:
-        """Add a part; answers and threat (None if the move makes five) are numbers of earlier parts.
+        """Add a part; its answers and its threat refer to earlier parts by number.
+
+        Each answer is a cell and a number. The threat is a number, or None if the move makes five.
 
         Raises:
             UnreadableError: a number is not the number of an earlier part, or a line has more moves than

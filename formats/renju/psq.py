@@ -171,7 +171,7 @@ def dumps(game: Game) -> str:
 
 
 def _result_number(game: Game) -> int | None:
-    """Return the number of a result in Gomocup's last line; None if the result has no number."""
+    """Return the number of a game's result in Gomocup's last line; None if no number represents it."""
     info = dict(game.info)
     if "result" not in info:
         return 1 if "event" in info and _result(game) is None else None

@@ -38,7 +38,7 @@ def counts(found: Analysis, color: int) -> dict[Mark, int]:
 
 
 def in_counts(numbers: dict[Mark, int]) -> Message:
-    """Return the message that gives the number of moves with each mark, omitting numbers of 0."""
+    """Return the message that gives the number of moves with each mark, omitting marks without moves."""
     parts = [counted(mark, n) for mark, n in numbers.items() if n]
     return Message.joined(parts, ", ") if parts else Message("nothing of note")
 

@@ -26,7 +26,9 @@ Numbers = NDArray[Any]
 LEAST, WORKING = 700, 1600
 """The minimum and maximum length in pixels of a picture's longer side during the search for boards."""
 CHANGES = (0.05, 0.15, 0.4)
-"""The thresholds tried for the contrast of a line with both sides, in the logarithm of brightness."""
+"""The thresholds tried for the contrast of a line: the minimum difference in the logarithm of brightness
+between the line and the pixels on both sides of it.
+"""
 RUN = 9
 """The minimum length in pixels of an unbroken piece of a line."""
 LEAST_STEP = 10
@@ -36,7 +38,7 @@ MOST_PEAKS = 160
 PRESENT = 0.15
 """The minimum strength of a candidate line, relative to the LEAST_SIZE-th strongest candidate."""
 LEAST_FIT = 0.2
-"""The minimum visible share of a board's lines, averaged over every second line (see HALF)."""
+"""The minimum visible share of lines, averaged over the even lines and over the odd lines (see HALF)."""
 WEAK = 0.3
 """A line weaker than this, relative to the median line of the board, is not a line of the board."""
 CROSSED = 0.12
@@ -46,11 +48,11 @@ REACHED = 0.6
 another line there.
 """
 HALF = 0.65
-"""The minimum strength of every second line, relative to the lines between them. (The edges of stones
-look like weak lines halfway between the lines of the board.)
+"""The minimum visible share of the even lines, relative to the odd lines, and vice versa. (The edges of
+stones look like weak lines halfway between the lines of the board.)
 """
 PART = 32
-"""The distance in pixels between lines in the pictures from which crossings are classified."""
+"""The distance in pixels between lines after a board is rescaled to classify its crossings."""
 BANDS = ((0.13, 0.2), (0.21, 0.28), (0.31, 0.39))
 """The ranges in which a line is measured, as fractions of the distance from one crossing to the next."""
 EMPTY, HIDDEN = 0.6, 0.35
@@ -120,7 +122,7 @@ class Seen:
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a file, in reading order within each picture; an error if no board is found."""
+    """Yield the boards in each picture of a file, in reading order; yield an error if no board is found."""
     return raster.boards(
         stream, source, find, FormatError(source, None, "no board was found in this picture")
     )
@@ -440,7 +442,10 @@ def _arms(x: Numbers, y: Numbers, low: float, high: float) -> list[tuple[Numbers
 
 
 def draw(board: Board, seen: Seen, ending: str = ".png") -> bytes:
-    """Return the picture with red lines, ringed stones, a dot on the last move, and doubts in orange."""
+    """Return the picture with the reading of a board drawn on it, encoded as a file with this ending.
+
+    Lines are red, stones are ringed, the last move has a dot, and doubtful points have orange rings.
+    """
     scale = max(1.0, LEAST / max(board.picture.shape[:2]))
     picture = cv2.resize(board.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     across, down = (np.round(lines * scale).astype(int).tolist() for lines in (board.across, board.down))

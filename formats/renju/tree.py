@@ -23,8 +23,8 @@ class Tree:
 
     Node i has the move `moves[i]` (meaningless for the root), the parent `parents[i]`, which is an
     earlier node, and the children `children[i]`, in order. `comments` maps nodes to comments; `labels`
-    maps nodes to short strings on points of the board after the node. `marks` is the set of nodes with a
-    marked move.
+    maps nodes to short strings shown on points of the board in the node's position. `marks` is the set of
+    nodes with a marked move.
     """
 
     start: Game = field(default_factory=Game)
@@ -67,7 +67,7 @@ class Tree:
         return parent
 
     def label(self, node: int, cell: int, text: str) -> None:
-        """Put text on a point of the board after a node, unless the text is blank."""
+        """Put text on a point of the board in a node's position, unless the text is blank."""
         if text := one_line(text):
             self.labels.setdefault(node, {})[cell] = text
 

@@ -1,7 +1,7 @@
 """Evaluation weights of the renju player as msgpack: the object of the JSON format, and a checksum.
 
-`checksum` is the CRC-32 of the numbers of all sets, as little-endian words of 16 bits, and of the numbers
-of all networks, as words of 32 bits.
+`checksum` is the CRC-32 of the numbers in `sets`, as little-endian words of 16 bits, followed by the
+numbers in `networks`, as little-endian words of 32 bits.
 """
 
 import struct

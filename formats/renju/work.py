@@ -7,9 +7,9 @@
     ...
 
 A work file is a file of proofs (`proof_lines.py`). An `# unknown` comment gives an open position, and the
-limit on the moves tried by a search that found no proof; a `# no-win` comment gives a position in which
-no win by quiet moves exists. A `# move` comment gives the first move of a proof that need not be in the
-file, for one position of the outline of a proof (`zet.engines.renju.outline`).
+maximum number of moves that a search tried without finding a proof; a `# no-win` comment gives a position
+in which no win by quiet moves exists. A `# move` comment gives a position in the outline of a proof
+(`zet.engines.renju.outline`), and the winning move there; the file need not contain the proof.
 `docs/formats/renju-proof.md` describes the format.
 """
 

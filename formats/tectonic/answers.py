@@ -21,7 +21,7 @@ REASONS = {
     "nodes": "the limit on the number of digits tried was reached",
     "time": "the time limit was reached",
 }
-"""The reasons given in undecided answers, by the limit that was reached; None means no limit."""
+"""The reasons given in undecided answers, by the limit that was reached (None: no limit was reached)."""
 
 
 _NO_RESULT = object()
@@ -154,7 +154,7 @@ def solved_digits(found: tectonic.Explanation) -> list[int]:
 
 
 def step(puzzle: tectonic.Puzzle, deduced: tectonic.Step, name: str, reason: str) -> contract.FoldedStep:
-    """Return the JSON object of a step; it omits the chain and the bookkeeping steps merged into it."""
+    """Return the JSON object of a step, without its chain and without the bookkeeping steps in it."""
     return {
         **_deduction(puzzle, deduced.deduction, name),
         "solved": [(*puzzle.place(cell), digit) for cell, digit in deduced.solved],
@@ -165,7 +165,7 @@ def step(puzzle: tectonic.Puzzle, deduced: tectonic.Step, name: str, reason: str
 def step_object(
     puzzle: tectonic.Puzzle, explained: tectonic.hints.ExplainedStep, *, brief: bool = True
 ) -> contract.StepObject:
-    """Return the JSON object of a step; with `brief`, it lists the bookkeeping steps merged into it."""
+    """Return a step's JSON object; with `brief`, include the bookkeeping steps merged into the step."""
     own = step(puzzle, explained.step, explained.name, explained.reason)
     chain: contract.ChainKeys = _chain(puzzle, explained.chain) if explained.chain else {}
     folded: contract.Folded = {}
@@ -411,5 +411,5 @@ def doubted(
 
 
 def spots(width: int, found: Iterable[tectonic.repair.Place]) -> list[list[tuple[int, int]]]:
-    """Return the position of each doubt: [row, column] of a cell, or of the two cells at a border."""
+    """Return the position of each doubt: [row, column] of a cell, or of both cells at a border."""
     return [[(cell // width + 1, cell % width + 1) for cell in place] for place in found]

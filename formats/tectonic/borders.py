@@ -1,9 +1,9 @@
 """Pieces given by the borders between cells, as in puzz.link, pzprv3, penpa-edit and the Tatham id.
 
 Borders are two lists of 0 and 1: the borders to the right of each cell, `width - 1` per row, and the
-borders below each cell, `width` per row except the last. A border next to a missing cell is meaningless,
-and is written as 0. `pieces_of` converts borders to labels of cells: equal labels for cells that no
-border separates, None for a missing cell.
+borders below each cell, `width` for every row except the last. A border next to a missing cell is
+meaningless, and is written as 0. `pieces_of` converts borders to labels of cells: equal labels for cells
+that are not separated by borders, and None for a missing cell.
 """
 
 from zet.engines.tectonic.model import (

@@ -383,7 +383,7 @@ class Checked(Mistakes, WrongSolution, Differ):
 
 
 class TechniqueUse(TypedDict):
-    """A technique that the rating used, and how often."""
+    """A technique used in the rating, and how often it was used."""
 
     strategy: Annotated[int, "the number of the technique"]
     name: Annotated[str, "the name of the technique"]
