@@ -9,7 +9,7 @@ RESET = "\x1b[0m"
 
 
 def style(ink: int, ground: int, *, bold: bool = False) -> str:
-    r"""Return the escape sequence that selects the palette colors `ink` and `ground`, each from 16 to 255.
+    r"""Return the escape sequence that selects the palette colors `ink` and `ground`, from 16 to 255.
 
     >>> style(231, 25, bold=True)
     '\x1b[1;38;5;231;48;5;25m'

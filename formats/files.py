@@ -180,7 +180,7 @@ def decoded(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader
 
 
 def files_in(folder: str) -> list[str]:
-    """Return the sorted paths of the regular files in and below a folder; [] if `folder` is not one.
+    """Return the sorted paths of the regular files in and below a folder; [] if there is no such folder.
 
     Hidden files and folders are left out, and links to folders are not followed.
     """

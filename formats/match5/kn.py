@@ -41,7 +41,7 @@ _FIELDS_OF_BYTE = [bytes(byte >> shift & 3 for shift in (0, 2, 4, 6)) for byte i
 
 @with_source
 def loads(data: bytes, source: str) -> Knowledge:
-    """Return the knowledge stored in a bare KN dump; its name is derived from the file name.
+    """Return the knowledge stored in a bare KN dump; the player is named after the file.
 
     Raises:
         FormatError: the data is not a KN dump; the reason gives the pattern and its field.

@@ -313,9 +313,9 @@ class Conversation:
         return Task(game, self.rule, *limits, self.ponders, self.threads)
 
     def _seconds(self, n_stones: int) -> tuple[float, float | None]:
-        """Return the seconds for a move, and the maximum seconds if the best move is unclear.
+        """Return the time for a move in seconds, and the maximum time if the best move is unclear.
 
-        The maximum is None if the game has no clock.
+        The maximum time is None if the game has no clock.
         """
         limits = Limits(turn=self.turn / 1000, increment=self.increment / 1000)
         left = max(self.left, 0) / 1000 if self.left < UNLIMITED else None

@@ -122,7 +122,10 @@ class Seen:
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in each picture of a file, in reading order; yield an error if no board is found."""
+    """Yield the boards in a file, in reading order within each picture.
+
+    If no board is found, yield an error.
+    """
     return raster.boards(
         stream, source, find, FormatError(source, None, "no board was found in this picture")
     )
