@@ -32,29 +32,29 @@ ROOTS = 60
 """The number of moves that the positional search tries in the root position."""
 
 HALF, LAST = 0.5, 0.8
-"""Shares of the limits. After HALF, the best move so far is noted if the search may be extended; after
-LAST, the positional search stops to check its best move.
+"""Shares of the limits. If the search may be extended, the best move at HALF is recorded, and compared
+with the best move at the end. At LAST, the positional search pauses while its best move is checked.
 """
 
 WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.06, 0.04, 0.04, 0.1, 0.05
-"""The shares of the remaining limits spent on a search for a win (WINS), on a search for the opponent's
-win (THREAT), and on attempts to refute a new best move (NEW), the best move at LAST (CHECK), and each
-unranked move (LAST_CHECK). With WINS = 0.12 and three checks (at 0.5, 0.75 and 0.9 of the limits) that
-took 0.4 each, the positional search was left with half of the nodes in the middle of a game
-(BENCHMARKS.md, "The search of the player").
+"""The shares of the remaining budget allotted to a search for a win (WINS), to a search for the
+opponent's win (THREAT), and to attempts to refute a new best move (NEW), the best move at LAST (CHECK),
+and each unranked move (LAST_CHECK). With WINS = 0.12, CHECK = 0.4 and three checks of the best move (at
+0.5, 0.75 and 0.9 of the limits), the positional search was left with half of the nodes in the middle of
+a game (BENCHMARKS.md, "The search of the player").
 """
 
 MIN_NODES = 60
 """The least number of moves tried for wins by fours, so that a straight four is found with any limit."""
 
 PROVING = 0.1
-"""The share of the remaining limits spent on trying to refute each move other than the chosen one."""
+"""The share of the remaining budget allotted to refuting each move other than the chosen one."""
 
 FOLLOWING = 0.1
 """The share of the remaining time that verifying the rest of a proof in progress may take."""
 
 FIRST_CHECK = 4
-"""At this depth or more, each new best move is checked for a forced loss."""
+"""The depth from which each new best move is checked for a forced loss."""
 
 Reason = Literal["win", "outline", "defense", "position", "lost"]
 
@@ -86,7 +86,8 @@ def new_memory() -> int:
 
 
 Outlines = Callable[[str, Game], int | None]
-"""A function that returns an outline's move for a rule and a position, or None."""
+"""A function that returns the move that the outline of a proof has for a rule and a position, or None.
+"""
 
 
 @dataclass(slots=True)
@@ -134,11 +135,11 @@ def best_move(
 ) -> Choice:
     """Return a move for the side to move, under the rule of the weights.
 
-    The first choice is a move that is proven to win, the second a move that refutes the opponent's win.
-    Otherwise the move is the best move of an alpha-beta search, excluding moves that lose by force. The
-    search looks at most `depth` moves ahead; if neither `seconds` nor `nodes` is given, it tries 200,000
-    moves. Results of earlier calls with the same `memory` are reused. Without a memory, the choice
-    depends only on the position and the limits, unless a limit is a time.
+    The first choice is a move that is proven to win, the second a move that refutes the opponent's
+    threatened win. Otherwise the move is the best move of an alpha-beta search, excluding moves that lose
+    by force. The search looks at most `depth` moves ahead; if neither `seconds` nor `nodes` is given, it
+    tries 200,000 moves. Results of earlier calls with the same `memory` are reused. Without a memory, the
+    choice depends only on the position and the limits, unless a limit is a time.
 
     If `most` is given, `seconds` is this move's share of the time for the whole game. A forced move is
     then played at once, and the search is extended to `most` seconds if the best move is no longer the
@@ -159,10 +160,11 @@ def best_move(
 
 
 def _by_outline(game: Game, rule: str, memory: Memory) -> Choice | None:
-    """Return the move with which the outlines win; None if the game does not follow them.
+    """Return a move that wins according to the outlines; None if the game does not follow them.
 
-    Where they rely on fours and threes, the search for this win has the limit of `Follower` and no other,
-    because a move of the player's search could give the win away.
+    An outline contains only quiet moves. Where a win by fours and threes must follow, the search for this
+    win has the limit of `Follower` instead of the player's limits, because a move found by the player's
+    own search could give the win away.
     """
     board = board_of(game, rule)
     found = hint(game, partial(memory.outlines, rule)) if memory.outlines else Hint()
@@ -231,8 +233,9 @@ def explain(
     """Return the move that `best_move` chooses and the next best moves, `count` in all (at most WIDTH).
 
     The `line` of a move is the line of its proof, or otherwise the move and the moves that the search
-    expects after it. Half of the limits is spent on choosing the move, half on the comparison; the
-    default limit is 200,000 moves tried. `choice.nodes` is the number of moves tried in both halves.
+    expects after it. Half of each limit is allotted to choosing the move, and half to comparing it with
+    other moves; the default limit is 200,000 moves tried. `choice.nodes` is the number of moves tried in
+    both halves.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -310,7 +313,7 @@ class _MoveBudget(Budget):
         }
 
     def until(self, part: float) -> Limits | None:
-        """Return limits that end a search when `part` of the budget is spent; None if it already is."""
+        """Return limits that end a search when `part` of the budget is spent; None if already spent."""
         left = self.deadline.left
         if left is not None and self.seconds is not None:
             left -= (1 - part) * self.seconds
@@ -376,7 +379,7 @@ class _MoveSearch:
         return self._chosen((self._ranked + self.lost)[0], "lost")
 
     def _settled(self) -> bool:
-        """Search until the limits are spent; return whether the best move is the same as at half time."""
+        """Search until the budget is spent; return whether the best move is the same as at half time."""
         half = None
         if self._budget.is_shared:
             self._deepen(HALF)
@@ -392,7 +395,7 @@ class _MoveSearch:
         return self._ranked[0][0] if self._ranked else None
 
     def _followed(self) -> Win | None:
-        """Return the win by the rest of the stored proof; None if the proof does not apply here."""
+        """Return the win by the rest of the stored proof, or None if the proof no longer applies."""
         game, proof = self._game, self._memory.follow_proof(self._game)
         if proof is None:
             return None
@@ -435,7 +438,7 @@ class _MoveSearch:
         return True
 
     def others(self, first: int, n: int) -> list[Choice]:
-        """Return the `n` best moves except `first`, the move chosen."""
+        """Return the `n` best moves except `first`, the chosen move."""
         self._ranked = [pair for pair in self._ranked if pair[0] != first]
         n = min(n, len(self._ranked))
         if not n:
@@ -464,7 +467,7 @@ class _MoveSearch:
         return won.prove(self._budget.deadline)
 
     def _deepen(self, part: float, n: int = 1) -> None:
-        """Deepen the search until a fraction of the limits is spent; the `n` best values are exact."""
+        """Deepen the search until `part` of the budget is spent; the `n` best values are exact."""
         if not self._ranked or self._budget.until(part) is None:
             return
         root = self._game, self._memory.number, self._ranked, self._depth + 1
@@ -491,9 +494,9 @@ class _MoveSearch:
     def _holds(self, part: float, *, again: bool = False) -> bool:
         """Return False if the opponent is found to have a forced win after the best move, otherwise True.
 
-        The check may spend a fraction `part` of the budget. A move is checked only once, or once more
-        with `again` if the first check was undecided. A move that loses is moved from the ranking to
-        `lost`.
+        The check may spend a fraction `part` of the remaining budget. A move is checked only once, or
+        once more with `again` if the first check was undecided. A move that loses is moved from the
+        ranking to `lost`.
         """
         if not self._ranked or self._budget.deadline.has_passed:
             return True

@@ -4,10 +4,11 @@ A proof begins with a move of the attacker.
 
 If the move makes five, the proof is complete. Otherwise the proof contains a threat and answers. The
 threat is the proof that the attacker would follow if the defender passed. The answers are the defender's
-moves that meet the threat, each with the proof that wins after it. To every other move of the defender,
-the attacker replies with the threat. The threat and the continuations are parts of the proof, and a part
-that occurs in several places is a single object, so a proof is a directed acyclic graph. The kernel that
-verifies proofs has a separate board and rules, and shares nothing with the searches.
+moves that meet the threat, each with a proof that the attacker wins after the answer. To every other move
+of the defender, the attacker replies with the threat. The threat and the continuations are parts of the
+proof, and a part that occurs in several places is a single object, so a proof is a directed acyclic
+graph. The kernel that verifies proofs has a separate board and rules, and shares nothing with the
+searches.
 """
 
 from array import array
@@ -281,7 +282,7 @@ def check(
 
 
 def without(proof: Proof, numbers: Collection[int]) -> Proof:
-    """Return a proof without the answers in `numbers`; answers count from 0, part after part."""
+    """Return a proof without the answers in `numbers`; answers are numbered from 0, part by part."""
     made: dict[int, Proof] = {}
     number = 0
     part = proof

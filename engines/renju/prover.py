@@ -11,8 +11,8 @@ search.
 Four things reduce the number of searches:
 
 - Positions that are images of each other under a symmetry are proven once.
-- Before a position is searched, the proofs of positions that differ from it in the place of one stone of
-  the defender are verified for it, because a stone far from the play makes no difference.
+- Before a position is searched, the proofs of similar positions are verified in it. Positions are similar
+  if only the place of one stone of the defender differs: a stone far from the play makes no difference.
 - The player proposes first moves: its alpha-beta search often finds the winning move, although it does
   not prove that the move wins.
 - Moves that won after other answers, with the same stones of the attacker, are tried first. After most
@@ -54,14 +54,14 @@ from zet.engines.renju.symmetry import key
 from zet.engines.renju.weights import Weights
 
 LIMITS = (400_000, 1_000_000, 2_000_000, 8_000_000, 30_000_000)
-"""The maximum numbers of moves that the successive searches of a position by quiet moves try. Before the
-search with a limit, the player tries as many moves to propose a first move.
+"""The maximum number of moves tried in each of the successive searches of a position by quiet moves. When
+the player proposes a first move, it tries as many moves as the next of these searches.
 """
 
 PREFERENCES = ("similar", "all", "similar", "none", "all")
 """The moves that a search tries first, for each of LIMITS: moves that won in similar positions, moves
-that won in any position with the same stones of the attacker, or none. Each of the three preferences wins
-some positions ten times as fast as the others do, and loses time in other positions.
+that won in any position with the same stones of the attacker, or none. With each of the
+three preferences, some wins are found ten times as fast as with the others, and other wins more slowly.
 """
 
 SHORT = 100
@@ -79,18 +79,21 @@ SIMILAR = 6
 """The maximum number of proofs of similar positions that are verified before a search."""
 
 CHUNK = 8
-"""The number of answers that one task tests, and of searches that are started together in processes."""
+"""The number of answers that one task tests, and the number of searches that are started together if
+there are several processes.
+"""
 
 Spread = Callable[..., Iterator[Any]]
 """A function like `map`, which may call the mapped function in other processes."""
 
 
 class Step(NamedTuple):
-    """The state of the search: the first move with the least expected work, the last move of `game`.
+    """The state of the search; `game` ends with the first move that has the least expected work.
 
     `has_threat` is true if the win after a pass is proven. `n_untested` counts the answers that have not
-    been tested against the threat, `n_answers` those that meet it, up to symmetry, and `n_open` those
-    among them that are not proven yet. `work` is the expected work in millions of moves to be tried.
+    been tested against the threat. `n_answers` counts the answers that meet the threat, up to symmetry,
+    and `n_open` the answers among these after which no win is proven yet. `work` is the expected work in
+    millions of moves to be tried.
     """
 
     game: Game
@@ -117,12 +120,13 @@ def prove(
 ) -> Result:
     """Search for a win by moves with threats of any order, and add all results to `results`.
 
-    Without limits, the search ends when a win is found, or when every first move has failed and no longer
-    search is left. The player proposes first moves with `weights`, whose rule applies. `results` must be
-    for this rule and the size of the board; a result that it already contains is not searched for again.
-    `nodes` limits the moves tried by all searches together; searches in several processes may together
-    exceed this limit. `report` is called as the search proceeds. The status is "win", "over" or "unknown"
-    (without a `limit` if no first move is left), never "no-win", as all parts of the search have limits.
+    Without limits, the search ends when a win is found, or when every first move has failed even in the
+    search with the highest limit. The player proposes first moves with `weights`, whose rule applies.
+    `results` must be for this rule and the size of the board; a result that it already contains is not
+    searched for again. `nodes` limits the moves tried by all searches together; searches in several
+    processes may together exceed this limit. `report` is called as the search proceeds. The status is
+    "win", "over" or "unknown", but never "no-win", as all parts of the search have limits. If the status
+    is "unknown" because every first move has failed, `limit` is None.
     """
     clock = Deadline(seconds)
     if Board.of(game, weights.rule).has_any_five():
@@ -174,7 +178,7 @@ class _Prover:
             self._report_step(proof.root)
 
     def _level(self, game: Game) -> int | None:
-        """Return the number of LIMITS with which a position has been searched; None if it is proven."""
+        """Return how many of LIMITS the searches of a position have reached; None if it is proven."""
         if game in self._results:
             return None
         tried = self._results.tried(game)
@@ -238,8 +242,8 @@ class _Prover:
     def _add_first_moves(self, proof: OpenProof, position: OpenPosition) -> None:
         """Add the first moves of a position, and search the position after each of them and a pass.
 
-        If the outline has a move for the position, and that move has a threat or the outline continues
-        after a pass, it is the only first move.
+        The move of an outline is the only first move if a win after it and a pass is proven, or if the
+        outline continues after the pass.
         """
         game = position.game
         known = {key(one.game.position()) for one in position.first_moves or ()}
@@ -266,14 +270,14 @@ class _Prover:
                 self._test_answers(proof, first_move)
 
     def _has_threat(self, played: Game) -> bool:
-        """Return whether the outline continues after a pass, or a short search wins then."""
+        """Return whether the outline continues after a pass, or a short search then finds a win."""
         passed = played.then([PASS])
         if self._results.suggested(passed) is not None:
             return True
         return any(is_won for _game, is_won in self._search([passed], LIMITS[0]))
 
     def _graph(self, first_move: FirstMove) -> Graph:
-        """Return the threat of a first move as arrays; the position after a pass is proven."""
+        """Return the threat of a first move as arrays; the win after a pass must be proven."""
         if first_move.graph is not None:
             return first_move.graph
         if (threat := self._results.proof_of(first_move.passed.game)) is None:
@@ -294,11 +298,13 @@ class _Prover:
             proof.add_answers(first_move, some)
 
     def _candidates(self, position: OpenPosition, known: Collection[bytes]) -> list[int]:
-        """Return the player's move, moves that won in similar positions, and the best by evaluation.
+        """Return the player's move, moves that won elsewhere, and the best moves by evaluation.
 
-        If the player has found a win, without having tried all answers, and its move is new, it is the
-        only one. `known` has the keys of the positions after the first moves that were tried. If the
-        opponent would make five next, the move must prevent it.
+        Moves that won elsewhere are moves that won in positions with the same stones of the attacker. If
+        the player has found a win, even without trying all answers, and the first move of this win is
+        new, this move is the only candidate. `known` contains the keys of the positions after the first
+        moves that were tried. If the opponent threatens to make five at one cell, this cell is the only
+        candidate; if at several, there is none.
         """
         game = position.game
         fives = Board.of(game, self._rule).five_cells(1 - game.side)
@@ -321,7 +327,7 @@ class _Prover:
         return [choice.move, *familiar[:FAMILIAR], *best]
 
     def _finish(self, first_move: FirstMove) -> bool:
-        """Store the proof of a first move, whose answers are all proven; return whether it is valid."""
+        """Store the proof of a first move whose answers all lose; return whether the proof is valid."""
         proven = ((game.moves[-1], self._results.proof_of(game)) for game in first_move.answers)
         answers = tuple([(cell, proof) for cell, proof in proven if proof])
         proof = Proof(first_move.game.moves[-1], answers, first_move.threat)
@@ -363,7 +369,7 @@ class _Prover:
         )
 
     def _at_most(self, limit: int) -> int:
-        """Return `limit`, reduced to the moves that the whole search may still try."""
+        """Return `limit` or, if smaller, the number of moves that the whole search may still try."""
         return limit if self._most is None else min(limit, self._most - self.nodes)
 
     def _look(self) -> None:

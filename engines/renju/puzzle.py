@@ -109,7 +109,7 @@ def trimmed(
 
     A stone is removed if the same first move still wins by the same threats, in at least `min_length`
     moves, and is proven within the limit to be the only one. Stones are removed one by one until no
-    further stone can be; the stones farthest from the winning line are tried first.
+    further stone can be removed; the stones farthest from the winning line are tried first.
     """
     black, white = problem.game.stones()
     size = problem.game.size

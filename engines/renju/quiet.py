@@ -52,8 +52,8 @@ BATCH = 4
 """The tests of answers at a node pause when short searches have left this many answers unrefuted."""
 
 PER_NUMBER = 5
-"""The number of moves of the attacker, in the order of the evaluation, after which the initial proof
-number increases by 1.
+"""The initial proof number of the attacker's moves, sorted by evaluation, increases by 1 after every
+PER_NUMBER moves.
 """
 
 KNOWN = 3
@@ -61,8 +61,8 @@ KNOWN = 3
 
 PREFERENCE = 100
 """At a node with moves that won elsewhere, PREFERENCE is the initial proof number of the first of the
-other moves. It also multiplies the proof number of the option of a longer search by threes. At any other
-node, 1 is used instead.
+other moves. It is also a factor of the proof number of the option to repeat the search for a win by
+threes with a higher limit. At all other nodes, 1 replaces PREFERENCE.
 """
 
 ALL_THREES = MOST_FOURS + 1
@@ -137,14 +137,14 @@ class _Attack(_Node):
 
     @property
     def next_tier(self) -> int:
-        """The proof number of the option of a longer search by threes."""
+        """The proof number of the option to repeat the search by threes with a higher limit."""
         return INFINITE if self.is_decided else self.preference * LATER**self.tier
 
     def choice(self) -> tuple[int, _Node] | None:
         """Return the move with the smallest proof number; None if this node is to be expanded instead.
 
-        The node is expanded if it has no move. It is also expanded if the best untried move, or a longer
-        search for a win by threes, has a smaller proof number than all moves.
+        The node is expanded if it has no move. It is also expanded if `next_move` (the best untried move)
+        or `next_tier` (a repeated search by threes) is smaller than the proof numbers of all moves.
         """
         if self.is_new or not self.moves:
             return None

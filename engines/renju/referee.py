@@ -96,7 +96,7 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
 
 
 def result_of(game: Game, rule: str = "renju") -> Status | None:
-    """Return the result according to a game's moves or, if they do not end it, its recorded result."""
+    """Return the result that a game's moves determine or, failing that, the recorded result."""
     found = judge(game, rule, goes_on=True).status
     if found != "legal":
         return None if found == "illegal" else found

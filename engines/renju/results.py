@@ -68,11 +68,11 @@ class Results:
         self._tried[name] = max(nodes, self._tried.get(name, 0))
 
     def exclude(self, game: Game) -> None:
-        """Record that no win by quiet moves exists; the position will not be searched again."""
+        """Record that a position has no win by quiet moves, so that it is not searched again."""
         self._tried[key(game.position())] = sys.maxsize
 
     def suggest(self, game: Game, move: int) -> None:
-        """Record the first move of a proof, which need not be stored: a move of an outline."""
+        """Record the move of an outline for a position; the proof of the move need not be stored."""
         game = game.position()
         self._moves[key(game)] = game, move
 

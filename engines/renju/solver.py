@@ -34,9 +34,9 @@ ANY_NUMBER = MOST_FOURS + 1
 
 Turns = tuple[tuple[bool, int], ...]
 TURNS: Turns = ((True, 1_500_000), (False, 2_500_000), (True, -1))
-"""The searches that follow, which take turns and allow any number of threes. Each pair states whether the
-search is lean (see `win_by_threats`), and how many moves it tries (-1: no limit). Each kind is often fast
-where the other is slow.
+"""The second and later searches by threes, which allow any number of threes. Each pair states whether the
+search is lean (see `win_by_threats`), and how many moves it tries (-1: no limit). Lean searches take
+turns with the others, because either kind is often fast where the other is slow.
 """
 
 PART = 3
@@ -51,8 +51,8 @@ class Result:
     If no win was found, `excluded` names the threats that are proven not to win: all kinds searched for,
     or all except quiet moves. `shortest` is True if no win by the allowed threats is shorter, None if
     this is not known. If the status is "unknown", `limit` names the limit that was reached: nodes, time,
-    length or memory. `nodes` counts the moves tried for the attacker, `hits` the positions found as dead
-    ends in the transposition table.
+    length or memory. `nodes` counts the moves tried for the attacker, `hits` the positions that the
+    transposition table identified as dead ends.
     """
 
     status: Status
@@ -221,7 +221,7 @@ def proof_by(
 
 
 def _by_fours(search: ThreatSearch) -> tuple[int, int, Callable[[Deadline], Proof]]:
-    """Return the win by fours found last: (first move, moves tried, function that returns the proof).
+    """Return the last win by fours found: (first move, moves tried, function that returns the proof).
 
     The function takes a deadline, which it ignores.
     """

@@ -19,8 +19,8 @@ boards have two.
 """
 
 HEAD = 6
-"""The number of bytes in a key before the cells: the size, the color of the first move, and the two
-numbers of stones (two bytes each).
+"""The number of bytes in a key before the cells: the size, the color of the first move, and the
+numbers of black and of white stones (two bytes each).
 """
 
 

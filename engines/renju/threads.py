@@ -1,7 +1,7 @@
 """The additional threads of the search for a move.
 
 Algorithm: "Lazy SMP". All threads search the moves of the root, with boards and histories of their own,
-and find the results of the others in the table that they share.
+and share their results through one table.
 """
 
 from collections.abc import Iterator

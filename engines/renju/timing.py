@@ -22,8 +22,8 @@ LONGER = 2.0
 """
 
 TURN = 0.004
-"""The assumed length of a pause in seconds per waiting process, that is, the time for which another
-process runs before this one is scheduled. If longer pauses are measured, they count instead.
+"""The assumed length of a pause (see `Watch`), in seconds for each runnable process per processor: how
+long another process runs before this one is scheduled. A longer measured pause replaces this value.
 """
 
 PAUSES = 4

@@ -63,7 +63,7 @@ which keeps a weight small if only a few positions determine it.
 """
 
 SCALE = ODDS, 100
-"""The integers that represent one unit of log-odds: in values, and in urgencies."""
+"""The integers that represent one unit of log-odds in values and in urgencies, respectively."""
 
 EPOCHS, BATCH, RATE, STEADY, LEAST_RATE = 6, 256, 0.003, 0.3, 0.005
 """The training of a network: the number of passes over each game (EPOCHS), the minimum number of
@@ -72,7 +72,8 @@ the rate is constant (STEADY), and the share of the rate that remains at the end
 """
 
 RESULTS = 0.25
-"""The weight of a game's result in the target of a position; the rest is the search's value."""
+"""The weight of a game's result in the target of a position; the search's value has the remaining weight.
+"""
 
 POOLED = 4 / POOL_PARTS / CEILING
 """The ratio of a weight of the first layer in the network to the same weight in the learner."""

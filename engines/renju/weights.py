@@ -58,8 +58,8 @@ _CALL = (0, 1, 3, 5, 8, 12, 25, 35, 42, 36, 45, 110, 130, 110, 600, 900)
 _DOUBLE = (60, 40, 250)
 _TURN = -200
 """The numbers from which `by_hand` computes weights: the values of shapes for their color if it is to
-move (OWN) and if it is not (OTHER); their urgencies (CALL); the additional values and urgency of two
-threats at one point (DOUBLE); and the value of having the move (TURN).
+move (OWN) and if it is not (OTHER); the urgencies of shapes (CALL); the additional values and urgency of
+two threats at one point (DOUBLE); and the value of having the move (TURN).
 """
 
 

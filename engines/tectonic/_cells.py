@@ -144,8 +144,8 @@ def in_lines(width: cython.Py_ssize_t, height: cython.Py_ssize_t, tokens: bytes)
 def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
     """Return the first cell whose given breaks a rule, and the earlier cell with which it clashes.
 
-    Both are the same cell if the given is not a digit of its piece. The result is None if no given breaks
-    a rule.
+    The two cells are the same if the given is not a digit of its piece. The result is None if no given
+    breaks a rule.
     """
     cython.declare(
         cell=cython.int, piece=cython.int, size=cython.int, digit=cython.int, column=cython.int

@@ -258,8 +258,8 @@ class Chains(Links):
     def _add_rule(self, unit, n, keeps, end):
         """Add a rule that applies once all of a unit's `n` places outside the mask `keeps` are removed.
 
-        The rule removes the candidates that the caller has written to `adds`, up to index `end`. If there
-        are none, no rule is added.
+        The rule removes the candidates that the caller has written to `adds`, up to index `end`. If the
+        caller has written none, no rule is added.
         """
         cython.declare(index=cython.int, at=cython.int)
         if end == self.add_from[self.n_rules]:
@@ -275,7 +275,7 @@ class Chains(Links):
         self.need_from[self.n_rules] = at
 
     def _may_exclude(self, alive, n):
-        """Return whether a candidate outside the piece touches all places in the mask `alive`."""
+        """Return whether a candidate in another piece touches all places in the mask `alive`."""
         cython.declare(index=cython.int, count=cython.int)
         count = 0
         for index in range(n):
@@ -288,7 +288,7 @@ class Chains(Links):
         return found
 
     def _list_removed(self, candidate):
-        """List in `adds` the remaining candidates that placing a candidate removes.
+        """List in `adds` the remaining candidates that are removed if `candidate` is placed.
 
         Return the index of the end of the list.
         """
@@ -310,9 +310,10 @@ class Chains(Links):
     def _list_kept(self, n):
         """List in `kept` the sets of places that justify an exclusion once all other places are removed.
 
-        A set contains at least two places: all places that one candidate outside the piece touches, or an
-        intersection of such sets. The sets are in ascending order. `around` lists the cells of the
-        candidates outside the piece, and `touched` the places that each of the cells touches.
+        The `n` places in `place` are in one piece. A set contains at least two of them: either all places
+        that a certain candidate outside the piece touches, or the intersection of several such sets. The
+        sets are in ascending order. `around` lists the cells of the candidates outside the piece, and
+        `touched` the places that each of the cells touches.
         """
         cython.declare(at=cython.int, index=cython.int, cell=cython.int, other=cython.int, end=cython.int)
         cython.declare(digit=cython.int, both=cython.ulonglong)
@@ -352,7 +353,7 @@ class Chains(Links):
     def _keep(self, places):
         """Add a set of places to `kept`.
 
-        The set is ignored if it is already there or has fewer than two places, or if `kept` is full.
+        The set is ignored if it is already in `kept` or has fewer than two places, or if `kept` is full.
         """
         index: cython.int
         if count_bits(places) < 2 or self.n_kept == MAX_KEPT:

@@ -4,10 +4,10 @@
 
 Branch and bound with a Lagrangian relaxation (J. Beasley, "An algorithm for set covering problem",
 European Journal of Operational Research 31, 1987): each set has a price, an element costs 1 minus the
-prices of its sets, and the sum of all prices and all negative costs is a lower bound. Subgradient steps
-raise the bound; the sets left after a choice inherit their prices, so a few steps suffice below the root.
-An element whose cost would lift the bound above the number of elements allowed is in no solution, and is
-removed.
+prices of the sets that contain it, and the sum of all prices and all negative costs is a lower bound.
+Subgradient steps raise the bound; the sets left after a choice inherit their prices from the parent node,
+so a few steps suffice below the root. An element whose cost would lift the bound above the number of
+elements allowed is in no solution, and is removed.
 
 Layout: a node of the search is a range of records, one for each set. A record contains the `start` and
 `length` of the set's elements in `pool`, its `price` and its `best_price`. The records and `pool` are
@@ -233,7 +233,7 @@ class Cover:
         return record - begin
 
     def _list_live(self, first, n):
-        """List in `live` each element of a node once; return their number, -1 if a set is empty."""
+        """List in `live` each element of a node once; return their number, or -1 if a set is empty."""
         cython.declare(at=cython.int, index=cython.int, element=cython.int, n_live=cython.int)
         self.n_nodes += 1
         n_live = 0

@@ -10,9 +10,9 @@ cell, usually the latest ones, are removed and cut again. After many removals wi
 near the cell are removed, and less often all pieces in larger areas.
 
 The board is filled diagonal by diagonal. With pieces of at most 5 cells, most 2x2 squares contain four of
-five digits, so a wrong choice is detected only some cells later. In rows of 100 cells a removal then
-leads to further removals along the row. Diagonals, the look-ahead of `_is_dead`, and removing the latest
-pieces first save nine out of ten removals (BENCHMARKS.md, "Making puzzles").
+five digits, so a wrong choice is detected only some cells later. On boards filled by rows of 100 cells, a
+removal then leads to further removals along the row. Diagonals, the look-ahead of `_is_dead`, and
+removing the latest pieces first save nine out of ten removals (BENCHMARKS.md, "Making puzzles").
 
 Layout: arrays over the padded board; the cells of a piece are a linked list.
 

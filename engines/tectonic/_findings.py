@@ -8,8 +8,8 @@ difficulty instead of the fastest order. `_techniques` implements the techniques
 unit, which is a cell or a piece, and `_emit`s its findings.
 
 Layout: bit sets of waiting units, a row of words for each technique; masks of candidates on the padded
-board of a `Search`. `Search.run` is never called; the `Search` shares the masks, so that the trials of
-`_ladder` on it start from the current candidates.
+board of a `Search`. `_ladder` makes its trials on this `Search`; as the `Search` shares the masks, the
+trials start from the current candidates. `Search.run` is never called.
 
 Cost: a unit is examined again only after a change that can matter to it. This, and a reduction of the
 number of trials, lowered the cost of rating a 15x10 board from 7.9 to 2.7 million instructions

@@ -327,9 +327,8 @@ class Ladder(Techniques):
     def run(self, limit: cython.longlong, ask=None, most: cython.longlong = (1 << 62) - 1) -> bool | None:
         """Make up to `most` steps or rounds; return False if fewer could be made, otherwise True.
 
-        The result is None if `nodes` would exceed the limit, or if the poll `ask` returned true. If the
-        result is False, the board is contradictory if `conflict` returns a cell; otherwise it is solved
-        or stuck.
+        The result is None if `nodes` would exceed the limit, or if the poll `ask` returned true. After
+        the result False, the board is contradictory (`conflict` returns a cell), solved, or stuck.
         """
         cython.declare(found=cython.int, end=cython.longlong)
         self.poll = Poll(ask)
@@ -347,7 +346,7 @@ class Ladder(Techniques):
         return None if found == LIMIT else found == FOUND
 
     def strike(self, cell: cython.int, mask: cython.ulonglong, technique: cython.int) -> bool:
-        """Remove candidates from a cell (an index) as a step; return False if none is left.
+        """Remove candidates from a cell (an index) as a step; return False if the cell has none left.
 
         The step is recorded under the number `technique`, which must not be in use by this kernel.
         """

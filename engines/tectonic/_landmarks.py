@@ -131,7 +131,7 @@ class Landmarks:
             self.lowest = bit >> 6
 
     def _undo(self, mark):
-        """Remove the facts of the trail from the index `mark` on."""
+        """Remove from the trail all facts at the index `mark` and after it."""
         cython.declare(index=cython.int, at=cython.int)
         # Only facts before `head` were subtracted from `missing`; those after it were added but never
         # used.

@@ -16,20 +16,20 @@ Layout: struct of arrays, indexed by variable, group or level; clauses are store
 `arena` and linked by offsets, so that the array can grow and be compacted.
 
 Cost: setting a variable to true visits the other members of two groups and the exclusions of up to eight
-neighbors; setting it to false decrements two counters, and scans a group only when one member is left.
-Both visit the clauses that watch the literal. A conflict costs the literals of the clauses on the way to
-the first unique implication point, and a heap operation for each variable in them.
+neighbors; setting it to false decrements two counters, and scans a group only when one member is left. In
+both cases, the clauses that watch the falsified literal are visited. A conflict costs the literals of the
+clauses on the way to the first unique implication point, and a heap operation for each variable in them.
 
 Invariants:
 - A literal is 2*variable, plus 1 if negated. `value` is 1 for true, -1 for false, 0 for open.
 - `reason[v]` encodes why v has its value: -1 for a decision (or level 0). A number below n_variables is
-  the true variable that excludes v. The next n_groups numbers represent groups: all other members of v's
+  the true variable that excludes v. The next n_groups numbers represent groups: all other members of that
   group are false. A higher number, minus n_variables + n_groups, is the offset of a clause in `arena`.
 - `left[g]` counts the members of g that have not been propagated as false. It is updated as `head`
   advances, so undoing changes it only for the part of the trail below `head`.
 - A clause in `arena` consists of: size, next clause in the watch list of its first literal, next clause
-  in that of its second literal, number of levels (0: never dropped), literals. The first two literals are
-  watched.
+  in the watch list of its second literal, number of levels (0: never dropped), literals. The first two
+  literals are watched.
 - Before each step `arena` has space for one clause of all variables.
 - `run` can be called again after any return, and resumes from there.
 """
@@ -351,8 +351,9 @@ class Learner(Variables):
     def _blame(self, v):
         """Mark a variable as part of the conflict.
 
-        Return 1 if the variable was unmarked and is of the current level, otherwise 0. A variable that
-        was unmarked and is of an earlier level, except level 0, is added to the clause in `learnt`.
+        Return 1 if the variable was unmarked and belongs to the current level, otherwise 0. A variable
+        that was unmarked and belongs to an earlier level, except level 0, is added to the clause in
+        `learnt`.
         """
         if self.seen[v] or self.level[v] == 0:
             return 0
@@ -679,7 +680,7 @@ class Learner(Variables):
             self._assign(v, self.phase[v], -1)
 
     def run(self, limit: cython.longlong) -> bool | None:
-        """Resume the search; return True at a solution, False if no more exist, None at the limit.
+        """Resume the search: return True at a solution, False if none is left, None at the limit.
 
         The limit applies to `nodes`, the decisions made since the search began.
         """

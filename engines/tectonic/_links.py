@@ -10,7 +10,7 @@ until a conflict arises. Of the conflicts of that round, the search chooses the 
 links, and drops unneeded links one at a time (deletion-based minimization). `_chains` searches for a
 chain with fewer links.
 
-Layout: a link is a tuple of its technique, its unit (for a link added by `strike`, the number of that
+Layout: a link is a tuple of its technique, its unit (for a link added by `strike`, the number of the
 call), the removed candidates that it needs, the candidates that it removes (for a single, the candidate
 that it places), and the places of an exclusion. A candidate is the number cell * `most_digits` + digit,
 with digits from 0. A unit is a cell (its number) or the places of a digit in a piece (`n_cells` + piece *
@@ -273,7 +273,7 @@ class Links:
         return n
 
     def _touch_all(self, n):
-        """List in `found` the candidates outside the piece that touch all `n` places in `place`.
+        """List in `found` the candidates in other pieces that touch all `n` places in `place`.
 
         Return their number.
         """
@@ -448,8 +448,8 @@ class Links:
 
         The technique is 0 for a naked single, 3 for a hidden single and 10 for an exclusion. The pattern
         of a hidden single lists the cells of its piece, the pattern of an exclusion the places of its
-        digit. For a link added by `strike`, the technique is -1, and the number of that call (from 0)
-        replaces the digit.
+        digit. For a link added by `strike`, the technique is -1, and the number of the call to `strike`
+        (from 0) replaces the digit.
         """
         found = []
         for technique, unit, _needed, changed, places in self.links:

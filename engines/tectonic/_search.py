@@ -408,7 +408,7 @@ class Search:
                 self.state = CONSISTENT if self._propagate() else CONFLICT
 
     def run(self, limit: cython.longlong) -> bool | None:
-        """Resume the search; return True at a solution, False if no more exist, None at the limit.
+        """Resume the search: return True at a solution, False if none is left, None at the limit.
 
         The limit applies to `nodes`, the values tried since the search began.
         """
@@ -441,8 +441,8 @@ class Search:
         """Try candidates of a cell; return the number of changes before a conflict, -1 if none arises.
 
         A conflict that takes `most` changes or more does not count. The trial is undone. If propagation
-        finds no conflict, not even one that it leaves unreported (`is_late`), the digits of all cells
-        that it decided are added to `sound`: they need no trial.
+        neither reports a conflict nor leaves one unreported (`is_late`), the digits of all cells that the
+        trial decided are added to `sound`: these digits need no trial.
         """
         cython.declare(consistent=cython.bint, struck=cython.int)
         before: cython.int = self.n_trail

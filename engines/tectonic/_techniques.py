@@ -5,9 +5,9 @@
 `docs/tectonic/techniques.md` states the premise and the conclusion of each technique; naked and hidden
 subsets (6, 11, 12) are Hall sets of the all-different constraint (J.-C. Regin, AAAI 1994).
 
-Layout, cost and invariants are in `_findings`, which contains the board and the waiting units. A
-technique examines one unit, lists in `losers` the cells that lose candidates, and in `pattern` the cells
-from which the removal follows.
+Layout, cost and invariants are described in `_findings`, which contains the board and the waiting units.
+A technique examines one unit, lists in `losers` the cells that lose candidates, and in `pattern` the
+cells from which the removal follows.
 """
 
 from array import array
@@ -139,7 +139,7 @@ class Techniques(Findings):
         return False
 
     def _touch(self, one, other):
-        """Return whether two cells touch; with padding, the difference of their indices decides."""
+        """Return whether two cells touch, judging by the difference between their padded indices."""
         distance: cython.int = other - one if other > one else one - other
         return distance == 1 or self.stride - 1 <= distance <= self.stride + 1
 
@@ -346,7 +346,10 @@ class Techniques(Findings):
         return self._choose(0, 0, 0)
 
     def _choose(self, count, least, union):
-        """Extend a subset of `count` items, whose masks unite to `union`, by items from `least` up."""
+        """Extend a subset of `count` items in all ways by items numbered `least` or higher.
+
+        `union` is the union of the masks of the subset's items.
+        """
         cython.declare(index=cython.int, mask=cython.ulonglong)
         # Depth-first over the combinations of items, to a depth of at most four.
         if count == self.size:

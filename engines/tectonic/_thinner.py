@@ -5,13 +5,13 @@
 This is deletion-based minimization, as for a minimal unsatisfiable subset (J. Marques-Silva, "Minimal
 Unsatisfiability: Models, Algorithms and Applications", ISMVL 2010): each given is removed if the others
 still imply its digit. Two tests decide whether they do: a relaxation and a restriction of the board to a
-window around the cell. The relaxed window ignores the givens outside it: if it has no solution with
-another digit in the cell, the given is superfluous, since more givens would not change that. In the
-restricted window, all cells outside are fixed to the solution: if it has a solution with another digit in
-the cell, the given is needed. If neither test decides, the window grows.
+window around the cell. The relaxed window ignores the givens outside it: if the window has no solution
+with another digit in the cell, the given is superfluous, since additional givens cannot add a solution.
+In the restricted window, all cells outside are fixed to the board's solution: if the window has a
+solution with another digit in the cell, the given is needed. If neither test decides, the window grows.
 
 Layout: the board of a `Search`, which is propagated once. A question asks whether a given can be removed.
-The changes that a question makes to the board are undone.
+Changes made to the board to answer a question are undone.
 
 Cost per question: the propagation near the cell, and at most VALUES values tried in each test of a
 window, so a cell of a large board costs as much as a cell of a small board. On a 100x100 board,
@@ -193,7 +193,7 @@ class Thinner:
         self.search._undo(length)
 
     def _ask(self, cell, fenced):
-        """Search a window for another digit in a cell; return OTHERS, NONE or UNKNOWN.
+        """Search a window for a solution with another digit in `cell`; return OTHERS, NONE or UNKNOWN.
 
         If `fenced`, the cells outside are fixed to the solution (the restricted window), otherwise they
         are free.
@@ -215,7 +215,10 @@ class Thinner:
         return found
 
     def _question(self, cell):
-        """Decide by growing windows whether a cell may have another digit: OTHERS, NONE or UNKNOWN."""
+        """Search ever larger windows until one decides whether `cell` may have another digit.
+
+        Return OTHERS or NONE, or UNKNOWN if no window decides.
+        """
         cython.declare(found=cython.int, whole=cython.bint)
         reach: cython.int = FIRST_REACH
         # Doubling bounds the work in all windows by a multiple of that in the last one. The relaxed

@@ -4,9 +4,9 @@ A chain assumes that a cell contains a digit. Each link of the chain is a deduct
 digit in a cell also removes the digit from the rest of the piece and from the cells that touch the cell.
 Each round adds all singles and exclusions that follow. If none follows, it adds the easiest conclusion
 from a pair or a subset of cells. In the first round with a conflict, the conflict with the fewest links
-is chosen, and every unneeded link is removed. If all links are singles and exclusions, a chain with the
-fewest links is searched for. The kernels `_links` and `_chains` find the chains; this module describes a
-chain in words.
+is chosen, and every unneeded link is removed. If all links are singles and exclusions, a search for a
+chain with the fewest links follows. The kernels `_links` and `_chains` find the chains; this module
+describes a chain in words.
 """
 
 from collections.abc import Iterable
@@ -205,8 +205,8 @@ def absent(board: Board, cell: int) -> tuple[int, ...]:
 def cause_of(board: Board, cell: int, digit: int, placed: Placed | None = None) -> int | None:
     """Return a solved cell that excludes `digit` from `cell`, or None if no cell does.
 
-    Solved cells of the same piece are preferred to other neighbors. `placed` contains the solved cells;
-    by default, these are the cells with one candidate.
+    Solved cells in the piece of `cell` are preferred to neighbors in other pieces. `placed` contains the
+    solved cells; by default, these are the cells with one candidate.
     """
     only = 1 << digit - 1
     for other in (*board.members[board.piece_of[cell]], *board.touching[cell]):

@@ -20,15 +20,15 @@ Status = Literal["valid", "not-minimal", "invalid", "unknown"]
 class Check:
     """The result of checking a puzzle.
 
-    With the status "valid" the puzzle has exactly one solution; with "not-minimal" it has one, too, but a
-    check with `minimal` found a superfluous given. `count` is the number of solutions
-    found, at most 2. `redundant` is None unless `minimal` is set and there is exactly one solution. It
-    lists the cells whose given is superfluous if all other givens remain, as far as this can be decided
-    within the limits; if the list is empty and the status is "unknown", at least one given was left
-    undecided. `original_problems` lists violations of the rules of the original document, which do not
-    make a puzzle invalid. If there is no solution, `conflict` lists the cells of givens that contradict
-    each other, as `conflict_of` returns them; if `conflict` is empty, `conflict_pieces` lists the numbers
-    of a few pieces that contradict each other.
+    The status "valid" means that the puzzle has exactly one solution. With "not-minimal", the puzzle has
+    exactly one solution, too, but a check with `minimal` found a superfluous given. `count` is the number
+    of solutions found, at most 2. `redundant` is None unless `minimal` is set and there is exactly one
+    solution. It lists the cells whose given is superfluous if all other givens remain, as far as this can
+    be decided within the limits; if the list is empty and the status is "unknown", at least one given was
+    left undecided. `original_problems` lists violations of the rules of the original document, which do
+    not make a puzzle invalid. If there is no solution, `conflict` lists the cells of givens that
+    contradict each other, as `conflict_of` returns them; if `conflict` is empty, `conflict_pieces` lists
+    the numbers of a few pieces that contradict each other.
     """
 
     status: Status

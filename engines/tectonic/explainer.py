@@ -56,9 +56,9 @@ class Step:
 class Explanation:
     """The steps of an explanation, and the candidates before the first step and after the last step.
 
-    `start` and `domains` contain these candidates as masks, row by row. If a cell has no candidate left,
-    its mask in `domains` is 0. `status` is "stuck" if the chosen techniques find no further step, and
-    "unknown" if the `limit` was reached. `reason` explains why a puzzle is unsolvable.
+    `start` and `domains`, respectively, contain these candidates as masks, row by row. If a cell has no
+    candidate left, its mask in `domains` is 0. `status` is "stuck" if the chosen techniques find no
+    further step, and "unknown" if the `limit` was reached. `reason` explains why a puzzle is unsolvable.
     """
 
     status: Status
