@@ -60,8 +60,8 @@ the player proposes a first move, it tries as many moves as the next of these se
 
 PREFERENCES = ("similar", "all", "similar", "none", "all")
 """The moves that a search tries first, for each of LIMITS: moves that won in similar positions, moves
-that won in any position with the same stones of the attacker, or none. With each of the
-three preferences, some wins are found ten times as fast as with the others, and other wins more slowly.
+that won in any position with the same stones of the attacker, or none. With each of the three
+preferences, some wins are found ten times as fast as with the others, and other wins more slowly.
 """
 
 SHORT = 100

@@ -137,8 +137,8 @@ def solve(
 class Win(NamedTuple):
     """The result of `winning_move`: a status of `solve`, and the first move of a win.
 
-    `prove` returns the proof of the win, or None if it does not find the proof before the deadline that
-    it is given. Finding the proof may take longer than the search. `prove` must be called before the next
+    `prove` returns the proof of the win, or None if it does not find the proof before the given
+    deadline. Finding the proof may take longer than the search. `prove` must be called before the next
     search.
     """
 

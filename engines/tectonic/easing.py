@@ -31,7 +31,7 @@ def eased(
     order: Sequence[Orbit],
     is_too_hard: Callable[[Puzzle], bool],
 ) -> Puzzle:
-    """Add the first orbits of `order` to the puzzle's givens until it is no longer too hard.
+    """Add the first orbits of `order` to the givens until the puzzle is no longer too hard.
 
     As few orbits as possible are added. An orbit is a cell with its images under the symmetry of the
     givens. Bisection finds the number of orbits; it assumes that each orbit makes the puzzle easier, as

@@ -20,7 +20,7 @@ from zet.engines.tectonic.rating import SINGLES
 
 
 def essential(puzzle: Puzzle, found: Explanation) -> Explanation:
-    """Return an explanation of the same solution that contains only the steps needed for it.
+    """Return an explanation of the same solution, reduced to the necessary steps.
 
     Singles are applied as soon as they are found. An explanation with guesses, or without a solution, is
     returned unchanged.
