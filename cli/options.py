@@ -184,8 +184,7 @@ choice_seed_option = option(
     "--seed",
     type=SEEDS,
     metavar="S",
-    help="The random seed for choosing among equally good moves; by default, the first of them is "
-    "chosen.",
+    help="The random seed for choosing among equally good moves; by default, chance plays no part.",
 )
 
 

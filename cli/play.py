@@ -221,8 +221,8 @@ def move_options(what: str, example: str) -> Option:
         ),
         flag(
             "--each",
-            help="Instead of the position, write every position after one more move; of moves that are "
-            "equivalent by symmetry, play only the first.",
+            help="Instead of the position, write every position after one more move, and only one "
+            "position for moves that are equivalent by symmetry.",
         ),
     )
 

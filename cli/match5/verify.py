@@ -93,25 +93,26 @@ def _conclusion(found: match5.Refutation, board: tuple[int, int], nodes: int | N
     size = f"{board[1]}x{board[0]}"
     positions = ngettext("{n} position", "{n} positions", found.positions).format(n=found.positions)
     if found.status == "holds":
-        return _("with --fallback block never loses on {size} ({positions})").format(
+        return _("never loses on {size} with --fallback block ({positions} searched)").format(
             size=size, positions=positions
         )
     if found.status == "unknown":
         words = _(
-            "unknown whether the player loses on {size} ({positions}); a larger --nodes limit may "
-            "decide this"
+            "unknown whether the player loses on {size} ({positions} searched); a larger --nodes limit "
+            "may decide this"
         )
         if nodes is None or found.positions < nodes:
             words = _(
-                "unknown whether the player loses on {size} ({positions}), as the player may complete a "
-                "five first; `zet match5 train KNOWLEDGE --opponent all:{size} --fallback block` trains "
-                "the player"
+                "unknown whether the player loses on {size} ({positions} searched), because the line of "
+                "play found requires that the player ignore its own rows or that blue pass; to train the "
+                "player on this board, run `zet match5 train KNOWLEDGE --opponent all:{size} --fallback "
+                "block`"
             )
         return words.format(size=size, positions=positions)
     line = "".join(match5.model.field_name(move.field) for move in found.moves)
-    words = _("loses on {size}: {line}, red begins ({positions})")
+    words = _("loses on {size} when red begins: {line} ({positions} searched)")
     if found.moves[0].color == match5.constants.BLUE:
-        words = _("loses on {size}: {line}, blue begins ({positions})")
+        words = _("loses on {size} when blue begins: {line} ({positions} searched)")
     return words.format(size=size, line=line, positions=positions)
 
 

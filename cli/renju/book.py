@@ -93,7 +93,7 @@ def _nodes(game: renju.Game) -> int:
 def _as_entry(position: renju.Game, problem: renju.puzzle.Problem, style: Style, title: str) -> Entry:
     line = problem.proof.line()
     level = level_word(problem.level)
-    label = _("{color} wins, {level}").format(color=color_word(position.side), level=level)
+    label = _("{color} wins ({level})").format(color=color_word(position.side), level=level)
     large = formats.picture.LARGE_COORDINATES
     board, solution = (
         formats.as_svg(shown, style=style, coordinates=large) for shown in (position, position.then(line))
@@ -111,9 +111,14 @@ def _front(rule: str, style: Style) -> Front:
     problem = renju.puzzle.problem_at(position, 0, rule, renju.constants.NODES)
     if not isinstance(problem, renju.Problem):
         raise AssertionError(EXAMPLE)
-    rules = [_("Black and White place stones on the points in turn. Five in a row win.")]
+    rules = [
+        _("Black and White place stones on the points in turn. The first to make five in a row wins.")
+    ]
     if rule == "renju":
-        fouls = _("Black may not make six in a row, two fours or two open threes at once; White may.")
+        fouls = _(
+            "Black may not make six or more in a row, nor two fours or two open threes with one move; "
+            "White may."
+        )
         rules.append(fouls)
     rules.append(_("In each problem one color wins by force: find its moves."))
     return Front(

@@ -38,7 +38,7 @@ def check(record: Record, *, rule: str, opening_rule: str | None = None) -> Outc
     )
     if opened and opened.fault:
         reason = Message(
-            "{reason}, which violates the opening rule {rule}",
+            "the opening rule {rule} is violated: {reason}",
             code="opening-rule",
             reason=opened.fault,
             rule=opening_rule,

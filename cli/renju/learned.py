@@ -30,7 +30,7 @@ WHAT = Message("weights")
 outline_option = option(
     "--outline",
     metavar="FILE",
-    help="Play the proofs or outlines in this file.",
+    help="Play the wins proven or outlined in this file (see `zet help renju prove`).",
 )
 """The decorator that adds --outline."""
 

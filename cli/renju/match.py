@@ -268,7 +268,7 @@ _series_options = grouped_options(
         "proof_nodes",
         least=0,
         default=0,
-        help="End a game when a search that tries N moves proves a win; 0: never.",
+        help="End a game once a win is proven by trying up to N moves; 0: never.",
     ),
     option(
         "--sprt",

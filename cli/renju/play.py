@@ -53,9 +53,9 @@ def play(
     If neither --black nor --white is given, a person plays Black against zet at a terminal; without a
     terminal, zet plays both colors.
 
-    A person types one move per line. The line `undo` takes back the last move and the reply to it; the
-    end of the input (Ctrl-D) ends the session. The extension of the --save file determines the file's
-    format: .sgf, .lib, .psq, .rec, .pos, .xml (RIF), .txt (a move list), or any other (JSON).
+    A person types one move per line. The line `undo` takes back the person's last move and any reply to
+    it; the end of the input (Ctrl-D) ends the session. The extension of the --save file determines the
+    file's format: .sgf, .lib, .psq, .rec, .pos, .xml (RIF), .txt (a move list), or any other (JSON).
 
     With --opening-rule swap2, the --black player places the first three stones, on one line or several.
     The --white player then plays the fourth move as White, types `swap` to become Black, or types two

@@ -99,12 +99,13 @@ def prove(
 ) -> Outcome:
     """Prove a win for the side to move in a long search that can be interrupted and resumed.
 
-    Unlike `zet renju solve`, the search is not limited to threats of a given kind: for each of several
-    first moves, it searches for a win if the opponent passes, which is the threat, and then for a win
-    after each answer that meets the threat, in each case with further first moves if necessary. Every
-    result is appended to the --work file as soon as it is found. Run the command again to resume an
-    interrupted search; a search of a different position reuses the proofs of similar positions. A win
-    found with proofs from the file is verified. `zet renju verify` verifies all proofs in the file.
+    Unlike `zet renju solve`, the search is not limited to threats of a given kind. For each of several
+    first moves, it first searches for a win that would follow if the opponent passed: this win is the
+    threat. It then searches for a win after each answer that meets the threat, and tries further first
+    moves there if necessary. Every result is appended to the --work file as soon as it is found. Run the
+    command again to resume an interrupted search; a search of a different position reuses the proofs of
+    similar positions. A win found with proofs from the file is verified. `zet renju verify` verifies all
+    proofs in the file.
 
     Without --nodes and --time, the search may go on for days. The status is `unknown` (exit code 3) if no
     win was found; a win may still exist. On a terminal, or with -v, the search reports its progress: the
@@ -145,6 +146,8 @@ def _words(found: renju.Result, size: int) -> str:
         return _("the game is over")
     if found.proof is None:
         return (
-            limit_words(found.limit) if found.limit else _("unknown: no first move with a threat is left")
+            limit_words(found.limit)
+            if found.limit
+            else _("unknown: every first move with a threat has failed")
         )
     return f"{win_in(found.proof.length)}: {' '.join(renju.model.names(found.line, size))}"

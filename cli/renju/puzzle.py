@@ -232,7 +232,7 @@ def _shared(game: renju.Game) -> bytes:
 
 
 def _line(record: Record, problem: renju.Problem) -> str:
-    words = _("after {n} moves: {level}, {color} wins in {length} by {threats}").format(
+    words = _("after {n} moves: {color} wins in {length} by {threats} ({level})").format(
         n=problem.n_moves,
         level=level_word(problem.level),
         color=color_word(problem.game.side),

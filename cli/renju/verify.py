@@ -44,8 +44,8 @@ def _checked(_context: click.Context, _parameter: click.Parameter, text: str | N
     "--after",
     metavar="MOVES|POSITION",
     callback=_checked,
-    help="At the end, report whether the proofs refute every answer to these moves, such as h8, which "
-    "proves that the last of them wins.",
+    help="At the end, report whether the proofs refute every answer that is possible after these moves "
+    "(such as h8). If they do, the last of these moves is proven to win.",
 )
 @limits("proof", "checking this many moves")
 def verify(batch: Batch, load: Reading, after: str | None, **search: Any) -> int:
@@ -57,9 +57,9 @@ def verify(batch: Batch, load: Reading, after: str | None, **search: Any) -> int
     status is `unused` (exit code 3); these parts are listed but not checked. If neither --nodes nor
     --time is given, the limit is 100,000 moves for each part of a proof, and 10,000,000,000 in all.
 
-    With --after, a proof of the position after an answer, or of an image of this position, refutes the
-    answer. A proof of the position after a pass refutes every answer after which it is still valid. If an
-    answer is not refuted, the exit code is 3.
+    With --after, an answer is refuted by a proof of the position after it, or of a rotation or reflection
+    of this position. A proof of the position after a pass refutes every answer after which the proof is
+    still valid. If an answer is not refuted, the exit code is 3.
     """
     left = set[str]()
 

@@ -44,7 +44,7 @@ def limit_words(limit: str | None) -> str:
         "length": _("length"),
         "memory": _("memory (always 8 million positions)"),
         "solutions": _("solutions"),
-        "ways": _("ways"),
+        "ways": _("steps"),
     }
     return _("unknown: the limit on {limit} was reached").format(limit=limits.get(limit or "", limit))
 

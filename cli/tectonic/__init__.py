@@ -25,8 +25,8 @@ from zet.cli.groups import Commands
 def tectonic() -> None:
     """Tectonic (Suguru) puzzles: a piece of n cells contains the digits 1 to n; equal digits never touch.
 
-    Digits touch along an edge or at a corner. FILES contain puzzles, plain or gzip-compressed; if FILES
-    is omitted or -, standard input is read.
+    Two digits touch if their cells share an edge or a corner. FILES contain puzzles, plain or
+    gzip-compressed; if FILES is omitted or -, standard input is read.
 
     A puzzle can be typed as a line such as 3x2:aabaab:131... (the numbers of columns and rows, the piece
     of each cell, and for each cell its given or a dot), or as several lines: the numbers of rows and

@@ -93,8 +93,7 @@ class _Task(NamedTuple):
         "--keep",
         words=tectonic.constants.KEEPS,
         default="givens",
-        help="What a new puzzle keeps from the puzzle in FILES, besides the pieces. pieces: nothing "
-        "else.",
+        help="Keep this part of a puzzle, and its pieces.",
     ),
 )
 @file_option(
@@ -149,15 +148,15 @@ class _Task(NamedTuple):
         ),
     },
     help="A condition on the givens; may be repeated. symmetric: a half turn leaves the pattern "
-    "unchanged; minimal: every given is needed, except kept givens and, if symmetric, images of kept "
-    "givens; fewest: no puzzle with the same solution and kept givens has fewer. Above 8x8, minimal "
-    "often fails if symmetric.",
+    "unchanged; minimal: every given is needed, apart from kept givens and, with symmetric, those "
+    "opposite them; fewest: no puzzle with the same solution and kept givens has fewer. Above 8x8, "
+    "minimal and symmetric together often fail.",
 )
 @seed_option("puzzles")
 @number_option(
     "--count",
     default=1,
-    help="The number of puzzles; with FILES, for each puzzle in FILES.",
+    help="The number of puzzles in all or, with FILES, per puzzle in FILES.",
 )
 @seconds_option("--time", "seconds", help="Give up on a puzzle after this time.")
 def generate(
@@ -180,10 +179,10 @@ def generate(
     says so (exit code 1). Without FILES nothing is read, not even from a pipe; to start from puzzles on
     standard input, give - as FILES.
 
-    Without --rating, --require and --forbid, a puzzle has few givens and any difficulty. `zet help
-    tectonic rate` explains the levels and scores, and `zet help tectonic explain` lists the techniques.
-    If many attempts all fail to meet the conditions, a message gives the reasons (exit code 3). With
-    --verbose, the random seed is printed.
+    If none of --rating, --require and --forbid is given, a puzzle has few givens and may have any
+    difficulty. `zet help tectonic rate` explains the levels and scores, and `zet help tectonic explain`
+    lists the techniques. If many attempts all fail to meet the conditions, a message gives the reasons
+    (exit code 3). With --verbose, the random seed is printed.
     """
     if both := sorted(wanted["require"] & wanted["forbid"]):
         reason = _("--require and --forbid cannot both name technique {number}")

@@ -29,7 +29,8 @@ def _sentence(puzzle: tectonic.Puzzle, one: tectonic.Mistake) -> str:
     }
     if one.must_be is None:
         return _(
-            "{cell} is {digits}, but no solution agrees with this and with the digits before it"
+            "{cell} is {digits}, but no solution agrees with both this and the answers and notes in "
+            "earlier cells"
         ).format(**fields)
     if one.is_answer:
         return _("{cell} is {digits}, but must be {digit}").format(**fields)

@@ -99,15 +99,15 @@ def _hardest(step: tectonic.rating.Bottleneck, counts: Mapping[int, int]) -> str
     kinds = (*tectonic.rating.ALIKE.get(step.technique, ()), step.technique)
     listed = [number for number in kinds if number in counts]
     if not listed:
-        name = _("{name} (by another route than the one listed)").format(name=name)
+        name = _("{name} (by a route other than the one listed)").format(name=name)
     elif listed != [step.technique]:
         others = ", ".join(translate(names[number]) for number in listed)
         name = _("{name} (listed as {others})").format(name=name, others=others)
     places = max(round(step.places), 1)
     if step.ahead:
         return ngettext(
-            "hardest step: {name} (rounds ahead: {ahead}), seen at once",
-            "hardest step: {name} (rounds ahead: {ahead}), {n} places to examine",
+            "hardest step: {name} (rounds of looking ahead: {ahead}), seen at once",
+            "hardest step: {name} (rounds of looking ahead: {ahead}), {n} places to examine",
             places,
         ).format(name=name, ahead=step.ahead, n=places)
     return ngettext(

@@ -43,7 +43,8 @@ _begins_option = options.begins_option(
     "X",
     "O",
     default="X",
-    help="Who moves first, and so whose turn it is if a position does not say so and has as many X as O.",
+    help="Who moves first; this also decides whose turn it is in a position that does not state it and "
+    "has equal numbers of X and O.",
 )
 reading = parameters.grouped_options(
     "load", PositionReading, k_option, _begins_option, options.from_option("ttt", FORMATS)

@@ -148,10 +148,10 @@ def play(batch: Batch, x: str, o: str, setup: _Setup, series: _Series, depth: in
     """Play games between engines, or against people or programs whose moves come from standard input.
 
     Every move, typed by a person or written by an engine, is a line with the number of a cell. The line
-    `undo` takes back the last move and the reply to it. An illegal move is reported on standard error,
-    and the next line is read instead. The last line of output names the winner. The end of the input
-    (Ctrl-D) ends the session. --format text, the default at a terminal, also draws the board: before a
-    person's first move, and after each move.
+    `undo` takes back the person's last move and any reply to it. An illegal move is reported on standard
+    error, and the next line is read instead. The last line of output names the winner. The end of the
+    input (Ctrl-D) ends the session. --format text, the default at a terminal, also draws the board:
+    before a person's first move, and after each move.
     """
     if series.games == 1:
         refuse_without(_("--games 2 or more"), "alternate")

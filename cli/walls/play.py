@@ -161,11 +161,12 @@ def play(
     terminal, `best` plays both sides.
 
     A person types one move per line: the row and the column of a fence in the matrix of posts, fences and
-    boxes, written as [0,1] or 0,1. The line `undo` takes back the last move and the replies to it. The
-    end of the input (Ctrl-D) ends the session. Without a depth, `best` stops after 4,000,000 positions,
-    or at the --time or --nodes limit if one is given; the other algorithms search 5 moves ahead. If all
-    engines use the same algorithm, --save FILE also saves their transposition table for later games, to
-    the --table file if one is given, otherwise to FILE.table. With --verbose, the random seed is printed.
+    boxes, written as [0,1] or 0,1. The line `undo` takes back the person's last move and all replies to
+    it. The end of the input (Ctrl-D) ends the session. Without a depth, `best` stops after 4,000,000
+    positions, or at the --time or --nodes limit if one is given; the other algorithms search 5 moves
+    ahead. If all engines use the same algorithm, --save FILE also saves their transposition table for
+    later games, to the --table file if one is given, otherwise to FILE.table. With --verbose, the random
+    seed is printed.
 
     --format moves writes each finished game as a one-line position. In a game of a person against an
     engine, it writes only the engine's moves, one per line; it is then the default, except at a terminal.

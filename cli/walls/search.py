@@ -56,9 +56,10 @@ def search(
 ) -> Outcome:
     """Find the best move in each position.
 
-    Of equally good moves, the first is chosen, column by column from left to right, and in each column
-    from top to bottom; only --method best may choose another one. If none of --depth, --nodes and --time
-    is given, --method best stops after 4,000,000 positions and gives the best move so far.
+    Without --seed, the first of equally good moves is chosen, counting column by column from left to
+    right, and from top to bottom within each column; --method best may choose any of these moves. If none
+    of --depth, --nodes and --time is given, --method best stops after 4,000,000 positions and gives the
+    best move so far.
     """
     position: walls.Position = record.value
     table = tables.for_position(position, algorithm) if tables else None

@@ -161,7 +161,7 @@ def generate(
             "the condition 'fewest' cannot be combined with a pattern or with the condition 'symmetric'"
         )
     if wish.idea is None and wish.keep != "givens":
-        raise PuzzleError("no puzzle was given from which to keep givens, a pattern or a solution")
+        raise PuzzleError("keeping the pieces, a pattern or a solution requires a puzzle to start from")
     maker = _Maker(random, Deadline(seconds), wish)
     idea = wish.idea
     if idea is None:

@@ -241,7 +241,8 @@ def _winner(width: int, height: int, k: int, cells: str) -> Side | None:
                 common &= mask
         if winner == side and not common:
             raise PositionError(
-                "{side} has two lines of {k} without a common cell, but the first of them ended the game",
+                "{side} has lines of {k} without a common cell, so no single move can have completed all "
+                "of them",
                 side=side,
                 k=k,
             )

@@ -53,7 +53,7 @@ _LITERAL = Message("a literal")
 _OPEN = "`(`"
 _HYPHENS = Message("predicates are written with dots, not hyphens")
 _CAPITALS = Message(
-    "a predicate begins with a lowercase letter; numbers are compared with less, as in less(N, 12)"
+    "a literal begins with a predicate in lowercase, even if it compares numbers, as in less(N, 12)"
 )
 
 

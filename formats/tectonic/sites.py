@@ -87,8 +87,8 @@ def refuse_sudoku(width: int, height: int, labels: Sequence[object]) -> None:
     """Raise UnreadableError for a sudoku: a square board whose pieces all have as many cells as a row."""
     if width == height > 1 and all(labels.count(label) == width for label in {*labels}):
         raise UnreadableError(
-            "this is a sudoku: its regions have {n} cells, as its rows do; a Tectonic has the antiking "
-            "constraint",
+            "this is a sudoku, not a Tectonic: each region has {n} cells, as each row does, and there is "
+            "no antiking constraint",
             n=width,
         )
 

@@ -401,7 +401,7 @@ def test_problems_stand_with_their_winning_lines(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     cover, _rules, *found = texts(book)
     assert cover.startswith("Renju problems 2 problems, easy")
-    heads = ["1 white wins, easy solution: page 5", "2 white wins, easy solution: page 6"]
+    heads = ["1 white wins (easy) solution: page 5", "2 white wins (easy) solution: page 6"]
     assert [text[: len(heads[0])] for text in found[:2]] == heads
     assert found[2].startswith("Solutions 1 i9 j9 h10 f12 k7")
     assert found[3].startswith("2 i9 j9 h10 f12 k7")

@@ -972,7 +972,7 @@ def test_a_search_that_decides_nothing_names_what_may(tmp_path: Path) -> None:
     zet(f"new {path} --name New")
     limited = zet(f"verify {path} --never-loses 5x6 --nodes 2").stdout
     assert "; a larger --nodes limit may decide this" in limited
-    advice = "`zet match5 train KNOWLEDGE --opponent all:5x6 --fallback block` trains the player"
+    advice = "run `zet match5 train KNOWLEDGE --opponent all:5x6 --fallback block`"
     assert advice in zet(f"verify {path} --never-loses 5x6").stdout
 
 

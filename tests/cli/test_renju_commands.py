@@ -146,7 +146,7 @@ def test_problems_with_quiet_moves_are_found_and_printed(tmp_path: Path) -> None
     puzzle = "zet renju puzzle --rule freestyle --nodes 30000 --threats fours,threes,quiet"
     found = run(f"{puzzle} --trim", stdin=QUIET_PROBLEM)
     assert found.stdout == (
-        "-, game 1, after 0 moves: hard, black wins in 25 by fours,threes,quiet: "
+        "-, game 1, after 0 moves: black wins in 25 by fours,threes,quiet (hard): "
         "k8i9h11i11/h7h8f10g10e11 black\n"
     )
     book = f"zet renju book --rule freestyle -o {tmp_path / 'book.html'}"

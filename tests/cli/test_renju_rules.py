@@ -117,7 +117,7 @@ def test_a_rule_without_a_level_claims_nothing(tmp_path: Path) -> None:
         ("rules format --check --write", "it cannot be combined with --write"),
         ("bestmove --depth 1", "No such option"),
         ("rules bestmove --own-worth 1,2,3", "not a list of four numbers"),
-        ("rules solve --tree --legality rules", "--legality rules allows no proofs"),
+        ("rules solve --tree --legality rules", "proofs cannot be combined with --legality rules"),
         ("rules match --matches ways", "--matches ways requires --explain-miss"),
     ],
 )

@@ -372,7 +372,8 @@ def test_the_hardest_step_names_techniques_of_the_list() -> None:
     parts = [line.partition("; hardest step: ") for line in made.splitlines()]
     for used, _mark, hardest in parts:
         names = re.fullmatch(
-            r"([a-z ]*?)(?: \(rounds ahead: \d+\))?(?: \(listed as (.*)\))?(?:, .*)?", hardest.strip(")")
+            r"([a-z ]*?)(?: \(rounds of looking ahead: \d+\))?(?: \(listed as (.*)\))?(?:, .*)?",
+            hardest.strip(")"),
         )
         assert names, hardest
         assert all(f"{name} " in used for name in (names[2] or names[1]).split(", ")), used
@@ -383,7 +384,7 @@ def test_a_hardest_step_may_be_absent_from_the_list() -> None:
     """The list is of one way to solve a puzzle; this puzzle has another with an easier hardest step."""
     puzzle = zet.tectonic.dumps(zet.tectonic.generate(4, 4, seed=368))
     words = run("zet tectonic rate", stdin=puzzle).stdout
-    assert "touching subset (by another route than the one listed)" in words
+    assert "touching subset (by a route other than the one listed)" in words
     used, _mark, _hardest = words.partition("; hardest step: ")
     assert not {"touching", "orthogonal", "diagonal", "pair"} & {*used.split()}
 

@@ -429,5 +429,5 @@ def test_givens_that_others_imply_can_be_left_out() -> None:
 
 
 def test_nothing_can_be_kept_without_a_puzzle() -> None:
-    with pytest.raises(PuzzleError, match="no puzzle was given from which"):
+    with pytest.raises(PuzzleError, match="requires a puzzle to start from"):
         generate(5, 5, Random(1), Wish(keep="pieces"))

@@ -19,7 +19,9 @@ from zet.formats.errors import FormatError, UnwritableError
 
 ROOT = Path(__file__).parents[2]
 RULE = "rule a rule - of thumb\nplayer white\nlevel 3\nmove Field1\npremise empty(Field1)\n"
-CAPITALS = "a predicate begins with a lowercase letter; numbers are compared with less, as in less(N, 12)"
+CAPITALS = (
+    "a literal begins with a predicate in lowercase, even if it compares numbers, as in less(N, 12)"
+)
 ARGUMENT = "an argument (a variable, a constant or a number)"
 some = settings(max_examples=rounds(60), deadline=None, suppress_health_check=list(HealthCheck))
 

@@ -166,8 +166,8 @@ def test_a_cell_outside_all_regions_or_painted_black_is_missing() -> None:
         (
             ('"cells": [[{}, {}], [{}, {}]]', '"regions": [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]'),
             (
-                "this is a sudoku: its regions have 2 cells, as its rows do; "
-                "a Tectonic has the antiking constraint"
+                "this is a sudoku, not a Tectonic: each region has 2 cells, as each row does, "
+                "and there is no antiking constraint"
             ),
         ),
     ],
@@ -339,8 +339,8 @@ def test_a_cell_without_a_region_is_in_its_box() -> None:
         (
             json.dumps({"size": 4, "grid": [[{}] * 4] * 4}),
             (
-                "this is a sudoku: its regions have 4 cells, as its rows do; "
-                "a Tectonic has the antiking constraint"
+                "this is a sudoku, not a Tectonic: each region has 4 cells, as each row does, "
+                "and there is no antiking constraint"
             ),
         ),
     ],

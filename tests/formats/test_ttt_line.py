@@ -67,12 +67,12 @@ def test_first_decides_when_the_counts_are_equal() -> None:
         (
             "XXX..XXX/OO.OO.OO",
             3,
-            "X has two lines of 3 without a common cell, but the first of them ended the game",
+            "X has lines of 3 without a common cell, so no single move can have completed all of them",
         ),
         (
             "XXXXXX/O.OO.O/.O....",
             3,
-            "X has two lines of 3 without a common cell, but the first of them ended the game",
+            "X has lines of 3 without a common cell, so no single move can have completed all of them",
         ),
         ("XO..X...O Y", 3, "'Y' after the cells: expected the side to move, X or O"),
         ("XO..X...O X X", 3, "'X X' after the cells: expected the side to move, X or O"),

@@ -122,7 +122,7 @@ COMMENTED = ("text", "sgf", "lib", "rif")
     multiple=True,
     default=("themes",),
     metavar="SET|FILE|FOLDER",
-    help="The rule base whose rules RULE may name, and whose derivations (definitions of predicates) "
+    help="The rule base in which RULE is looked up, and whose derivations (definitions of predicates) "
     "a query may use: a shipped set (such as themes), a file, or a folder of *.blanche files. May be "
     "repeated, to join rule bases.",
 )
@@ -138,10 +138,10 @@ COMMENTED = ("text", "sgf", "lib", "rif")
         "highest": conflicts_with(("--count-by", "--format lib"), option("--highest")),
         "lowest": conflicts_with(("--count-by", "--format lib", "--matches highest"), option("--lowest")),
     },
-    help="Which matches to report; may be repeated. By default, the first solution of each rule in each "
-    "position. first, last: only the first or last match of a rule in a game; all: every solution "
-    "in a position; most=1000: with `all`, at most 1000 per position; highest=VAR, lowest=VAR: sort"
-    " by the variable VAR (games by their best match).",
+    help="Which matches to report; may be repeated. By default, the first match of each rule in each "
+    "position. first, last: only the first or last match of a rule in a game; all: all matches in "
+    "each position; most=1000: with `all`, at most 1000 per position; highest=VAR, "
+    "lowest=VAR: sort by the variable VAR (games by their best match).",
 )
 @keyed(
     "--where",
@@ -200,8 +200,8 @@ def find(
 
     A RULE is the name of a rule in --rules; a query in BLANCHE, the language of rules, such as
     'four(Group, white), now(N), less(N, 12)'; or a *.blanche file (all its rules). Without RULE, all
-    rules in --rules are searched for. Game formats such as sgf write the games that contain a match, with
-    comments and marks if possible; the formats position and board write the matching positions.
+    rules in --rules are searched for. The output is the matching positions in the formats position and
+    board; in game formats such as sgf, the games with a match, with comments and marks if possible.
 
     Text output has one line per match. The exit code is 0 even if nothing matches.
     """

@@ -58,10 +58,10 @@ def _prepare(
         "most": number_option("--most", default=MOST_SOLUTIONS),
         "ways": requires("--explain-miss", flag("--all-ways")),
     },
-    help="Which matches to report; may be repeated. By default, one match of each rule is reported. all: "
-    "every solution of a rule, with all possible values of its variables; "
-    f"most={MOST_SOLUTIONS}: give up on a position after {MOST_SOLUTIONS} solutions; ways: every attempt "
-    "to match the --explain-miss rule, literal by literal.",
+    help="Which matches to report; may be repeated. By default, each rule that matches is reported once. "
+    "all: every solution of a rule, with all possible values of its variables; ways: every attempt to "
+    f"match the --explain-miss rule, literal by literal; most={MOST_SOLUTIONS}: give up on a position "
+    f"after {MOST_SOLUTIONS} solutions, or {MOST_SOLUTIONS} steps of the attempts.",
 )
 @seconds_option("--time", "seconds", help="Give up on a position after this time.")
 @option(

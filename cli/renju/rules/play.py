@@ -46,7 +46,7 @@ def play(
 
     Moves are typed and games are saved as in `zet renju play`.
 
-    With --legality rules, the rules of level 0 in --rules decide when the game is over and who has won;
+    `--legality rules` lets the rules of level 0 in --rules decide when the game is over and who has won;
     the player `best`, which knows only the rules of renju, is then refused.
     """
     players = (black, white)

@@ -35,7 +35,10 @@ def _prepare(
     prove = tree or graph or batch.format in proofs.FORMS
     if prove and legality != "exact":
         raise click.UsageError(
-            _("--legality rules allows no proofs, because proofs are verified by the rules of renju")
+            _(
+                "proofs cannot be combined with --legality rules, because they are verified by the rules "
+                "of renju"
+            )
         )
     return {
         "program": program,
