@@ -1,4 +1,4 @@
-"""Renju and go-moku: rules, forced wins and their proofs, best moves, problems; read and write games.
+"""Renju and go-moku: rules, forced wins and their proofs, best moves, problems, and files of games.
 
 A move is the name of a point, as in `h8`, or `pass`. Colors are "black" and "white". `rule` is "renju" or
 one of two go-moku rules: six or more in a row win under "freestyle" but not under "standard". By default,

@@ -117,7 +117,7 @@ def _words(position: ttt.Position, result: ttt.solver.Result) -> str:
     if result.moves is not None:
         words += best_words(position, result.moves)
     elif result.value is not None and result.status == "unknown":
-        words += "; " + _("best moves not known within the limits")
+        words += "; " + _("the best moves were not found within the limits")
     visited = ngettext("{n} position visited", "{n} positions visited", result.nodes).format(
         n=result.nodes
     )

@@ -304,7 +304,7 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
     for number, pattern in enumerate(patterns, 1):
         if pattern.level < level:
             raise PatternError(
-                "pattern {number}: level: {level} after {before}, but patterns must be sorted by level",
+                "pattern {number}: level {level} follows {before}, but patterns must be sorted by level",
                 number=number,
                 level=pattern.level,
                 before=level,

@@ -119,7 +119,8 @@ def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:
 class _Search:
     """An exact search that caches its results by position; sets of fields are masks of 81 bits.
 
-    A position is given by the sets of blue's `stones`, the `empty` fields and `red`'s stones.
+    A position is given by three sets: `stones` (blue's stones), `empty` (the empty fields), and `red`
+    (red's stones).
     """
 
     def __init__(self, budget: Budget) -> None:

@@ -25,7 +25,7 @@ Invariants:
 - A plan may go to another position of a game (GO), or to a variation (LEAVE), and returns before it ends
   (BACK, REJOIN). When backtracking resumes BACK or REJOIN, the plan is again in the position that it
   visited; when it resumes GO or LEAVE, the plan is in the position before the visit.
-- A plan in which a search gave up (`is_undecided`) fails as a whole, whether or not the literal is
+- A plan in which a search gave up (`is_undecided`) fails as a whole, whether or not its literal is
   negated, because neither a win nor its absence is known. Such a plan may leave the board in another
   position, as a halted plan may.
 - `known_forbidden[cell]` is valid while `known_at[cell]` equals `stamp`, that is, in the same position.

@@ -24,7 +24,7 @@ class TableError(GameError):
 
 @lru_cache(maxsize=4)
 def _scores(width: int, height: int, k: int) -> Sequence[int]:
-    """Return the table of scores, indexed by position code; the kernel `_table` defines both."""
+    """Return the table of scores, indexed by position code; the kernel `_table` defines both numbers."""
     return Table(width * height, lines(width, height, k)).scores
 
 

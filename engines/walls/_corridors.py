@@ -612,8 +612,8 @@ class Corridors(AlphaBeta):
         A move is quiet if both its ends remain junctions (or are the ground), so nothing is settled. If
         the quiet moves last to the horizon, the player who makes the last move gets at least 0 by playing
         them: the opponent gets no prizes, and any other box that the opponent wins is won back at once.
-        At depth 1, only moves that are not quiet can be worth more; these moves are searched. At the
-        root, the estimate is 0 if the quiet moves last to the horizon.
+        At depth 1, only moves that are not quiet can be worth more than that, and only they are searched.
+        At the root, the estimate is 0 if the quiet moves last to the horizon.
         """
         cython.declare(slot=cython.int, corridor=cython.int)
         best: cython.int = 0

@@ -243,7 +243,7 @@ class MoveChosen(RankedMove, OtherMoves):
 
 
 class NoMove(_Over):
-    """The JSON result of `zet renju bestmove` and `rules bestmove` for an ended game (exit code 1)."""
+    """The JSON result of `zet renju bestmove` and `rules bestmove` if the game is over (exit code 1)."""
 
     move: None
 

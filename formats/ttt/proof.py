@@ -7,7 +7,8 @@
     8>4:0 4>8:1 2>8:2
 
 The first line gives the number of parts, the number of stones in a row that wins, the side that cannot
-win, and the position; if the other side is to move in the position, that side's move follows. A part
+win, and the position; if the other side is to move in the position, the line ends with the
+move of that side. A part
 consists of pairs of cells (`-` for no pairs), or of moves, each with its answer and the part that proves
 the position after that answer (`*` for no moves, because the other side can complete a line after any
 move). Parts are numbered from 0, and refer to earlier parts; the last part proves the position. The

@@ -185,7 +185,7 @@ BAD_RECORDS = [
     (with_field(1, 0, 1), "pattern 2: red: a pattern must not contain red fields"),
     (with_field(2, 0, ABSENT), "pattern 2: fields: the pattern has no room for five in a row"),
     (dump(words(ONE, ONE.image(2))), "pattern 2: fields: equal to pattern 1, up to symmetry"),
-    (dump(words(TWO, ONE)), "pattern 2: level: 1 after 2, but patterns must be sorted by level"),
+    (dump(words(TWO, ONE)), "pattern 2: level 1 follows 2, but patterns must be sorted by level"),
     (dump(words(ONE))[:-1], "35 bytes are not a whole number of patterns of 36 bytes"),
 ]
 

@@ -1,6 +1,6 @@
-"""Code shared by the rules commands: options, and loading, selection and titles of rules.
+"""Code shared by the rules commands: their options, and functions that load, select and name rules.
 
-NOIRE is imported when rules are read, so that the help of a command does not import it.
+NOIRE is imported only when rules are read, so that showing help does not import it.
 """
 
 from __future__ import annotations

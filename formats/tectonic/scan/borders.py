@@ -126,7 +126,7 @@ def _sides(near: Numbers) -> tuple[Numbers, Numbers]:
 def _ink(near: Numbers, before: Numbers, after: Numbers) -> tuple[Numbers, Numbers]:
     """Return the ink of each line, by part and channel, and the distance of the ink from the middle.
 
-    `near` contains the pixels near each line, `before` and `after` the colors of its sides.
+    `near` contains the pixels near each line; `before` and `after` contain the colors on its two sides.
     """
     profile = near.reshape(len(near), PARTS, -1, *near.shape[2:]).mean(axis=2)
     # A change of color is not ink, wherever it happens in the blur of the line.
@@ -139,7 +139,7 @@ def _nearest(ink: Numbers) -> tuple[Numbers, Numbers]:
     """Return the ink of the line nearest to the middle, and the line's offset from the middle in pixels.
 
     Other lines may be parts of boxes in a cell. The last axis of `ink` is the position across the
-    line. If there is no line, all ink counts.
+    line. If there is no line, the result is for all ink.
     """
     depth, size = np.abs(ink), ink.shape[-1]
     places = np.arange(size)
