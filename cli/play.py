@@ -221,8 +221,8 @@ def move_options(what: str, example: str) -> Option:
         ),
         flag(
             "--each",
-            help="Instead of the position, write every position after one more move, and only one "
-            "position for moves that are equivalent by symmetry.",
+            help="Instead of the position, write each position that one more move can reach; of "
+            "positions that are equivalent by symmetry, only one.",
         ),
     )
 

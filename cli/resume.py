@@ -59,7 +59,7 @@ class _State(NamedTuple):
     codes: list[int] = []  # noqa: RUF012
 
     def fits(self, size: int, kept: int) -> bool:
-        """Return whether the numbers agree with each other and with the sizes of the other files."""
+        """Return whether the numbers fit an output of `size` bytes and `kept` bytes of values."""
         return (
             0 <= self.bytes <= size
             and 0 <= self.values <= kept

@@ -1,6 +1,6 @@
 """Books of puzzles or problems, sorted by level: a cover, the rules, the puzzles, and the solutions.
 
-The pictures are the SVG documents of each game. A book is a self-contained HTML file, or a PDF drawn by
+The pictures of the puzzles are SVG documents. A book is a self-contained HTML file, or a PDF drawn by
 fpdf2 (`zet[book]`) from the same pictures in the same places. On a screen, a reader can solve the puzzles
 of an HTML book. Equal entries yield equal bytes; therefore every PDF has the same creation date, in 1970.
 """

@@ -59,10 +59,10 @@ def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int
     """Make a book of problems from easy to hard: a cover, the rules, the problems, and the winning lines.
 
     The problems are the final positions of the games in FILES, such as the output of `zet renju puzzle
-    --format json`, which names the game of each problem. -o book.pdf writes a PDF, which requires the
-    Python extra zet[book]; -o book.html writes an HTML page on which the problems can also be solved. A
-    position without a win by fours and threes is reported and left out. A position in which another move
-    may also win is reported, but included.
+    --format json`, which states from which game each problem comes. -o book.pdf writes a PDF, which
+    requires the Python extra zet[book]; -o book.html writes an HTML page on which the problems can also
+    be solved. A position without a win by fours and threes is reported and left out. A position in which
+    another move may also win is reported, but included.
     """
     options["nodes"] = options["nodes"] if is_given("nodes") else None
     front = partial(_front, options["rule"] or renju.constants.RULES[0])

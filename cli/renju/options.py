@@ -319,7 +319,7 @@ _GOMOKU = re.compile("go.?moku|caro|omok|free", re.IGNORECASE)
 def by_rule(function: Callable[..., Outcome]) -> Callable[..., Outcome]:
     """Return a function whose `rule` defaults to the rule in the game's file, else to renju.
 
-    If the file names an unknown rule of go-moku, this rule is mentioned in the summary.
+    If the file names a rule of go-moku that zet does not know, the summary mentions the unknown rule.
     """
 
     @wraps(function)

@@ -93,7 +93,7 @@ setup_options = parameters.grouped_options(
         "--rule",
         words=renju.constants.RULES,
         help="The rules: renju, or go-moku in which six or more in a row win (freestyle) or do not win "
-        "(standard); by default that of a file of weights, of outlines or of the game, otherwise renju.",
+        "(standard); by default those of a given file, otherwise renju.",
     ),
     options.turn_limits("trying this many moves"),
     weights_option(),

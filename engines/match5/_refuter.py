@@ -238,7 +238,7 @@ class Refuter(LimitedSearch):
             self.slot[3 * at + 2] = c
 
     def _makes_four(self, field):
-        """Return whether a stone of blue on a field makes four in an open row."""
+        """Return whether a blue stone on a field is the fourth in a row that is still open."""
         index: cython.int
         row: cython.int
         at: cython.int = self.table.position[field]

@@ -101,5 +101,7 @@ def test_an_outline_requires_the_strongest_player() -> None:
 
 
 def test_a_game_outside_the_outline_is_played_by_the_search() -> None:
-    done = run(f"zet renju bestmove --outline {ROOT / OUTLINE} --format json --nodes 500", stdin="h8h9\n")
+    """Black's second move, a1, is not the one of the outline."""
+    game = "h8h9a1o1\n"
+    done = run(f"zet renju bestmove --outline {ROOT / OUTLINE} --format json --nodes 500", stdin=game)
     assert json.loads(done.stdout)["reason"] == "position"
