@@ -294,7 +294,7 @@ def _turn(
 
 
 def _answered(game: renju.Game, n_before: int) -> str:
-    """Return the moves after the first `n_before`, one per line, or "swap" if there are none."""
+    """Return the moves after the first `n_before`, one per line, or "swap" if no moves follow."""
     return (
         "".join(f"{move}\n" for move in renju.model.names(game.moves[n_before:], game.size)) or "swap\n"
     )

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Outcome, Record, Values, answer, batch_options, render_all
-from zet.cli.errors import UNKNOWN, Unreadable
+from zet.cli.errors import UNKNOWN, YES, Unreadable
 from zet.cli.options import Reading, limits
 from zet.cli.parameters import Command, grouped_options, option
 from zet.cli.renju.words import color_word, limit_words
@@ -61,24 +61,19 @@ def verify(batch: Batch, load: Reading, after: str | None, **search: Any) -> int
     of this position. A proof of the position after a pass refutes every answer after which the proof is
     still valid. If an answer is not refuted, the exit code is 3.
     """
-    left = set[str]()
-
-    def total(found: list[Refuted]) -> str:
-        refuted = defaultdict[tuple[str, int], set[int]](set)
-        for rule, size, cells in found:
-            refuted[rule, size].update(cells)
-        outcomes = [_total(after or "", *key, cells) for key, cells in refuted.items()]
-        left.update(outcome.status for outcome in outcomes)
-        return render_all(batch, outcomes)
-
-    use = Values(total, Refuted) if after is not None else Values()
+    statuses = set[str]()
+    use = Values(partial(_totals, batch, after, statuses), Refuted) if after is not None else Values()
     records = batch.records(load)
     code = answer(batch, records, _verified, {"after": after, **search}, what=load.what, use=use)
-    return code or (UNKNOWN if "unknown" in left else code)
+    return code or (UNKNOWN if "unknown" in statuses else YES)
 
 
 def _game(text: str, size: int) -> renju.Game:
-    """Return the game of --after on a board of `size` points per side."""
+    """Return the game of --after on a board of `size` points per side.
+
+    Raises:
+        UnreadableError: the text is not a game on such a board, or there are no stones.
+    """
     loads = formats.position.loads if "/" in text else formats.moves.loads
     game = loads(text, size)
     if not any(game.n_stones()):
@@ -86,13 +81,23 @@ def _game(text: str, size: int) -> renju.Game:
     return game
 
 
+def _totals(batch: Batch, after: str, statuses: set[str], found: list[Refuted]) -> str:
+    """Return the totals of --after for each rule and board size; add their statuses to `statuses`."""
+    refuted = defaultdict[tuple[str, int], set[int]](set)
+    for rule, size, cells in found:
+        refuted[rule, size].update(cells)
+    outcomes = [_total(after, *key, cells) for key, cells in refuted.items()]
+    statuses.update(outcome.status for outcome in outcomes)
+    return render_all(batch, outcomes)
+
+
 def _total(after: str, rule: str, size: int, refuted: set[int]) -> Outcome:
-    """Return the outcome of --after for the proofs of one rule, which refute the given answers."""
+    """Return the total of --after for the proofs of one rule and board size."""
     game = _game(after, size)
     verdict = renju.judge(game, rule)
     if verdict.status != "legal":
         raise Unreadable(f"--after: {translate(verdict.reason)}")
-    cells = renju.results.answers(game, rule)
+    cells = renju.Board.of(game, rule).legal(game.side)
     left = [cell for cell in cells if cell not in refuted]
     if left:
         points = " ".join(renju.model.names(left[:MOST_NAMED], game.size))
@@ -112,6 +117,12 @@ def _verified(record: Record, after: str | None, **search: Any) -> Outcome:
     proof: renju.proof.Proof
     loose: tuple[int, ...]
     game, color, rule, proof, loose = record.value
+    answered: renju.Game | None = None
+    if after is not None:
+        try:
+            answered = _game(after, game.size)
+        except UnreadableError as error:  # the board of this proof is too small
+            raise renju.PositionError("--after: {reason}", reason=error.args[0]) from None
     check = renju.proof.check(game, proof, color, rule, **search)
     fault = check.fault
     unused: list[tuple[int, int | None]] = []
@@ -133,10 +144,11 @@ def _verified(record: Record, after: str | None, **search: Any) -> Outcome:
     else:
         words = _("invalid: {fault}").format(fault=translate(fault))
     value: Refuted | None = None
-    if after is not None and status in ("valid", "unused"):
+    if answered and status in ("valid", "unused"):
         black, white = game.stones()
         start = renju.Game(tuple(black), tuple(white), color, size=game.size)
-        value = rule, game.size, renju.results.refuted(_game(after, game.size), rule, start, proof)
+        cells = renju.results.refuted(answered, rule, start, proof, seconds=search["seconds"])
+        value = rule, game.size, cells
     keys = partial(formats.answers.verify, record.value, check, unused)
     return Outcome(status, keys, words, value=value)
 

@@ -144,7 +144,7 @@ def _legal_moves(game: Game, board: Board, table: SearchBoard, legality: Legalit
         GameOverError: no legal move is left.
     """
     if legality == "exact":
-        legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
+        legal = board.legal(game.side)
     else:
         barred = set(filter(table.board.is_forbidden, board.empty())) if game.side == BLACK else set()
         legal = [cell for cell in board.empty() if cell not in barred]

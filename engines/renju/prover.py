@@ -304,7 +304,7 @@ class _Prover:
         the player has found a win, even without trying all answers, and the first move of this win is
         new, this move is the only candidate. `known` contains the keys of the positions after the first
         moves that were tried. If the opponent threatens to make five at one cell, this cell is the only
-        candidate; if at several, there is none.
+        candidate; if the opponent threatens to make five at several cells, the list is empty.
         """
         game = position.game
         fives = Board.of(game, self._rule).five_cells(1 - game.side)

@@ -133,30 +133,28 @@ class Results:
         return _ordered(found)
 
 
-def answers(game: Game, rule: str) -> list[int]:
-    """Return the legal moves of the side to move in a game without a five."""
-    board = Board.of(game, rule)
-    return [cell for cell in board.empty() if board.may_play(cell, game.side)]
-
-
-def refuted(game: Game, rule: str, position: Game, proof: Proof) -> list[int]:
+def refuted(
+    game: Game, rule: str, position: Game, proof: Proof, *, seconds: float | None = None
+) -> list[int]:
     """Return the answers in a game that a valid proof refutes; `position` is where the proof begins.
 
     A proof of the position after an answer, or of an image of this position, refutes this answer. A proof
-    of the position after a pass is a threat: it refutes the answers after which it is verified to win.
+    of the position after a pass is a threat: it refutes the answers after which it is verified to win
+    within `seconds` (for all answers together).
     """
     position = position.position()
     name = key(position)
     n_stones = sum(map(len, position.stones())) - sum(map(len, game.stones()))
+    board = Board.of(game, rule)
     if n_stones == 1:
-        return [cell for cell in answers(game, rule) if key(game.then([cell]).position()) == name]
+        return [cell for cell in board.legal(game.side) if key(game.then([cell]).position()) == name]
     if n_stones or key(game.then([PASS]).position()) != name:
         return []
     symmetry = _symmetry(position.stones(), game.stones(), game.size)
     threat = _image(arrays_of(parts_of(proof)), symmetry, game.size)
-    fives = Board.of(game, rule).five_cells(game.side)
-    cells = [cell for cell in answers(game, rule) if cell not in fives]
-    left = set(unmet(rule, None, game, threat, cells))
+    fives = board.five_cells(game.side)
+    cells = [cell for cell in board.legal(game.side) if cell not in fives]
+    left = set(unmet(rule, seconds, game, threat, cells))
     return [cell for cell in cells if cell not in left]
 
 

@@ -229,6 +229,10 @@ class Board:
         """Return whether `color` may play on the empty cell `cell`."""
         return color == WHITE or self.forbidden(cell) is None
 
+    def legal(self, color: int) -> list[int]:
+        """Return the empty cells on which `color` may play."""
+        return [cell for cell in self.empty() if self.may_play(cell, color)]
+
     def forbidden_cells(self) -> dict[int, Forbidden]:
         """Return all cells that are forbidden for Black, each with the reason."""
         found: dict[int, Forbidden] = {}

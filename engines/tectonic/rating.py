@@ -50,7 +50,7 @@ TOUCHING_SUBSETS = (13,)
 TRIALS = ((CONTRADICTION,), (DEEP_CONTRADICTION,))
 
 EACH = tuple((number,) for number in LADDER)
-"""The techniques of `LADDER`, each in a group of its own."""
+"""The techniques of `LADDER`, one in each group."""
 
 WAYS = (
     (SINGLES, EXCLUSIONS, *TRIALS),

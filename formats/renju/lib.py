@@ -213,10 +213,10 @@ def dumps(game: Game | Tree) -> bytes:
 
 
 def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, bool]]:
-    """Return what follows a node, in reverse order: the children, and texts on points without a child.
+    """Return the children of a node, and the texts on points without a child, in reverse order.
 
-    Each item is a cell, a child (None for such a text), the text on the point (None if there is none),
-    and whether another item follows in the file.
+    Each item is a cell, a child (None if the cell has only a text), the text on the point (None if the
+    point has no text), and whether another item follows in the file.
     """
     labels = dict(tree.labels.get(node, {}))
     found: list[tuple[int, int | None, str | None]] = []

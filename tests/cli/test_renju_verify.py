@@ -104,3 +104,11 @@ def test_positions_that_have_no_answers(after: str, reason: str) -> None:
     done = run(f"zet renju verify {PROOFS} --after '{after}'")
     assert (done.returncode, len(done.stderr.strip().splitlines()) <= 4) == (2, True)
     assert reason in done.stderr
+
+
+def test_moves_that_are_off_the_board_of_a_proof() -> None:
+    """The moves are on the board of another size, so the error is that of the proof."""
+    done = run(f"zet renju verify {PROOFS} --after v22")
+    reason = "--after: column 1: 'v22' is not a move (a1 to o15, or pass)"
+    lines = [f"{PROOFS}: record {number}: {reason}" for number in (1, 2)]
+    assert (done.returncode, done.stdout, done.stderr.splitlines()) == (2, "", lines)
