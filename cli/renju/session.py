@@ -161,7 +161,7 @@ class Session:
         self.turning: Callable[[renju.Game], str] = partial(_turning, rule=rule)
         self.choosers: dict[str, HumanPlayer[renju.Game] | Choose[renju.Game]] = {
             "person": HumanPlayer(partial(swap2.typed, usual=_after), "h8"),
-            "best": lambda game: game.then([choose(game).move]),
+            "best": partial(_chosen, choose),
         }
 
     def _first_game(self, load: GameReading, empty: renju.Game) -> renju.Game:
@@ -223,6 +223,14 @@ def _seated(
     if isinstance(player, HumanPlayer):
         return player
     return lambda game: swap2.played(game, weights, limits) if swap2.is_open(game) else player(game)
+
+
+def _chosen(choose: Callable[[renju.Game], renju.Choice], game: renju.Game) -> renju.Game:
+    """Return an unfinished game after the engine's move, or after a pass if no legal move is left."""
+    try:
+        return game.then([choose(game).move])
+    except renju.GameOverError:
+        return game.then([renju.model.PASS])
 
 
 def _after(game: renju.Game, text: str) -> renju.Game | None:

@@ -227,6 +227,29 @@ def test_the_turn_of_a_game_is_named_to_a_person() -> None:
     assert "by force" not in run(play, stdin=lines[:9]).stderr  # unfinished
 
 
+LAST_POINT_FORBIDDEN = (
+    "h8h9i9g7i10i7h10g10i11j8i8i12j12k13h7f8h11g6g11g8g9f11k11j11g5l10h6h13g12l9k10f13"
+    "f12e13h4h5l11j9g13j10j7m11k9g14f15k8e12d12h14i4j3e8f7e11i13g15d8c11f14e9d10e7e10b10"
+    "a9h12d11d7i3f9c6e6e5j2h3k3f3g3d5b9c8c9d9b7b8c5d6c7a7c13b14c12c10c15c14d13"
+    "b13m10m12g2d14e14a10n11o12o14a6a8f4e3d4f6g4e4i2d3l5f5c2l4m4k6m6k4m5m3m7m8"
+    "k5j5l7l8n8l3n5o5m2n7o3o9l12n4b2d2c3a1m13k1l2j1l1g1i1f2h2o6n14o15l14o8"
+    "o7l13k15o11c1k7m9k14a11a13k2n2n15b5b11b15f1a15e15b3b1b4b6e1l15j15j13a2a5n9k12a4"
+    "n10d1h1m1o2n1o1h15a3i5c4e2n3o4j6i6j4n6a12f10b12n12o13n13i14o10a14j14d15m15m14i15"
+)
+"""A game in which Black may not play on the only empty point."""
+
+
+def test_a_player_without_a_legal_move_passes(tmp_path: Path) -> None:
+    """White then fills the board."""
+    game = tmp_path / "game.txt"
+    game.write_text(f"{LAST_POINT_FORBIDDEN}\n")
+    done = run(f"zet renju play --level 1 --save {game} --format json")
+    *_, passed, filled, end = map(json.loads, done.stdout.splitlines())
+    assert (done.returncode, passed["moves"][-1]) == (0, "pass")
+    assert len(filled["moves"]) == 226
+    assert (end["status"], end["code"]) == ("draw", "full-board")
+
+
 def test_a_level_needs_the_player() -> None:
     done = run("zet renju play --black person --white person --level 2")
     assert (done.returncode, done.stdout) == (2, "")
